@@ -12,7 +12,6 @@ mod given;
 #[doc(inline)]
 pub use cardable_compiler::cases::card_named;
 pub use given::{given, set_up};
-pub(crate) use picks::card_in_zone;
 pub use record::{NotRecorded, record};
 
 use cardable_compiler::cases::{Case, Stand, read};

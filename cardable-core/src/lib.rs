@@ -77,6 +77,8 @@ pub mod info;
 pub mod interact;
 pub mod learning;
 pub mod log;
+#[cfg(any(feature = "cases", feature = "debug"))]
+mod place_names;
 pub mod primitives;
 pub mod replica;
 pub mod save;

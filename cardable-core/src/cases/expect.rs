@@ -1,7 +1,8 @@
 //! Compares a game with what a test expects.
 
-use super::picks::{candidates, is_there, place_of, zone_text};
+use super::picks::{candidates, is_there, place_of};
 use super::running::{Running, quoted, unlike};
+use crate::place_names::zone_text;
 use cardable_compiler::cases::{Expected, Picked, Placed};
 use cardable_engine::ids::{ActionId, CardTypeId, ZoneId};
 use cardable_engine::view::{CardSeen, KnownCard, ToldCard};

@@ -1,7 +1,7 @@
 //! Makes a test of a game as it stands.
 
-use super::picks::{card_in_zone, zone_text};
 use super::record::{NotRecorded, seed_number, spaced};
+use crate::place_names::{card_in_zone, zone_text};
 use cardable_compiler::cases::{Case, read};
 use cardable_compiler::diag::Diagnostics;
 use cardable_compiler::text::source::Sources;

@@ -3,7 +3,7 @@
 use cardable_compiler::cases::Picked;
 use cardable_engine::ids::{ActionId, CardTypeId, ZoneId};
 use cardable_engine::view::CardSeen;
-use cardable_engine::{DecisionRef, Game, InZone, Offered, Pick, PickOffered, Ruleset, Seat, Viewer};
+use cardable_engine::{DecisionRef, Game, InZone, Offered, Pick, PickOffered, Seat, Viewer};
 
 /// What a decision offers to be picked for an action.
 pub(super) fn pick_offered(decision: &DecisionRef<'_>, action: ActionId) -> Option<PickOffered> {
@@ -12,27 +12,6 @@ pub(super) fn pick_offered(decision: &DecisionRef<'_>, action: ActionId) -> Opti
             action: one, pick, ..
         } if one == action => pick,
         _ => None,
-    })
-}
-
-/// A zone as tests call it: `hand:0`, and of several copies `meld:0#1` for the second.
-pub(super) fn zone_text(ruleset: &Ruleset, zone: ZoneId) -> Option<String> {
-    let (name, owner) = ruleset.zone_name(zone)?;
-    let name = match owner {
-        Some(seat) => format!("{name}:{}", seat.0),
-        None => name.to_owned(),
-    };
-    let first = ruleset.zone(&name)?;
-    let copy = ruleset.copies(first).position(|copy| copy == zone)?;
-    Some(if copy == 0 { name } else { format!("{name}#{copy}") })
-}
-
-/// A card in a zone: `2R@hand:1`, and `2R@hand:1[1]` for the second of those alike. None where tests have no name for it.
-pub(crate) fn card_in_zone(ruleset: &Ruleset, card: CardTypeId, at: InZone) -> Option<String> {
-    let (card, zone) = (ruleset.words().card_name(card)?, zone_text(ruleset, at.zone)?);
-    Some(match at.nth {
-        None | Some(0) => format!("{card}@{zone}"),
-        Some(nth) => format!("{card}@{zone}[{nth}]"),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Makes a test of a game that was played.
 
-use super::picks::{candidates, card_at, entry_text, face, pick_offered, zone_text};
+use super::picks::{candidates, card_at, entry_text, face, pick_offered};
+use crate::place_names::zone_text;
 use cardable_compiler::cases::Picked;
 use cardable_compiler::text::source::Sources;
 use cardable_engine::ids::ActionId;

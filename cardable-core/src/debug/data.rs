@@ -1,7 +1,7 @@
 //! All data of a game as they are now.
 
 use super::expression::value_text;
-use crate::cases::card_in_zone;
+use crate::place_names::card_in_zone;
 use cardable_engine::ids::{CardTypeId, StateId, ZoneId};
 use cardable_engine::program::DataDef;
 use cardable_engine::{DataInfo, Game, InZone, Item, RulesetInfo, Seat, Viewer};
