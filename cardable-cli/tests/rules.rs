@@ -238,6 +238,15 @@ fn a_folder_of_tests_stands_for_its_game() {
 }
 
 #[test]
+fn rules_are_tested_from_within_their_folder() {
+    let game = Game::with("here", &[("rules.json5", GOOD)]);
+    for name in ["ruleset.json", "./ruleset.json", "."] {
+        let told = run(&game.0, &["test", name], "").with(0);
+        assert!(told.ends_with("2 passed\n"), "{name}: {told}");
+    }
+}
+
+#[test]
 fn games_of_the_program_have_tests_too() {
     let told = cardable(&["test", "gin-rummy"]).with(0);
     assert!(told.contains("passed\n"), "{told}");

@@ -235,7 +235,7 @@ fn subjects(name: &str) -> Result<Vec<Subject>, Failure> {
         }
     };
     let game = game_folder(&path);
-    if path.is_file() && is_tests(&path) && game != path.parent().unwrap_or(&path) {
+    if path.is_file() && is_tests(&path) && game != folder_of(&path) {
         return Ok(vec![Subject {
             name: game.display().to_string(),
             files: vec![read(&path)?],
@@ -279,16 +279,23 @@ fn beside(path: PathBuf) -> Result<Subject, Failure> {
 fn game_folder(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let of_tests = |folder: &Path| folder.file_name() == Some(OsStr::new(FOLDER));
-    let folder = if path.is_file() { path.parent() } else { Some(path) };
     let whole_folder = if path.is_file() {
         whole.parent()
     } else {
         Some(&*whole)
     };
-    match (folder, whole_folder) {
-        (_, Some(whole)) if of_tests(whole) => whole.parent().unwrap_or(whole).to_owned(),
-        (Some(folder), _) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
+    match whole_folder {
+        Some(whole) if of_tests(whole) => whole.parent().unwrap_or(whole).to_owned(),
+        _ if path.is_file() => folder_of(path).to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+/// The folder in which a file lies.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 

@@ -42,12 +42,14 @@ impl Called<'_> {
         }
     }
 
-    /// Its rank with its suit, or the first letter of that, before or after it: `AH`, `10S`, `red 7`.
+    /// Its rank with its suit, before or after it: `AH`, `10S`, `red 7`. The first letter of the suit stands beside short ranks
+    /// only, or `Kings` would be the king of spades.
     pub(crate) fn with_suit(&self, rank: Rank) -> Vec<String> {
         let (Some(sign), Some(suit)) = (self.sign(rank), self.suit) else {
             return Vec::new();
         };
-        let suits = [Some(suit.to_owned()), first(suit)];
+        let is_short = sign.chars().count() <= 2;
+        let suits = [Some(suit.to_owned()), first(suit).filter(|_| is_short)];
         let both = |suit: String| [format!("{sign}{suit}"), format!("{suit}{sign}")];
         suits.into_iter().flatten().flat_map(both).collect()
     }
