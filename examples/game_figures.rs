@@ -17,7 +17,7 @@ use cardable_core::rand_chacha::rand_core::SeedableRng;
 use cardable_core::search::PlayoutObserver;
 use cardable_core::{DecisionRef, Game, Loader, Ruleset, Seat, SeatSet, Seed, Setup};
 use cardable_lua::Luau;
-use many::{AnySeat, CHOICES, Outcome, any_seat, on_all_processors, usual_seats};
+use many::{AnySeat, CHOICES, Outcome, any_seat, exit_code, on_all_processors, usual_seats};
 use std::process::ExitCode;
 
 /// The games of *Valet*, a published testbed. All others come after them.
@@ -92,11 +92,7 @@ fn main() -> Outcome<ExitCode> {
         }
         std::fs::write(file, text)?;
     }
-    Ok(if met_fault {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(exit_code(met_fault))
 }
 
 /// What is to be measured.

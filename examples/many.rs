@@ -4,6 +4,7 @@ use cardable_core::rand::{Rng, RngExt};
 use cardable_core::search::PlayoutObserver;
 use cardable_core::{Ruleset, Seat, SeatSet};
 use std::error::Error;
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,6 +13,14 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// A game that takes longer is cut, which is counted and told.
 pub(crate) const CHOICES: u64 = 5_000;
+
+/// How a program ends, by whether a game has met a fault.
+pub(crate) fn exit_code(met_fault: bool) -> ExitCode {
+    match met_fault {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    }
+}
 
 /// Four seats, or as near as the rules allow.
 pub(crate) fn usual_seats(ruleset: &Ruleset) -> usize {

@@ -13,7 +13,7 @@ use cardable_core::rand_chacha::rand_core::SeedableRng;
 use cardable_core::setup::OptionValue;
 use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
 use cardable_lua::Luau;
-use many::{AnySeat, CHOICES, Outcome, on_all_processors, usual_seats};
+use many::{AnySeat, CHOICES, Outcome, exit_code, on_all_processors, usual_seats};
 use std::process::ExitCode;
 
 /// Of a number between two, at most so many values are played, spread evenly over them.
@@ -48,11 +48,7 @@ fn main() -> Outcome<ExitCode> {
             met_fault |= played.first_fault.is_some();
         }
     }
-    Ok(if met_fault {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(exit_code(met_fault))
 }
 
 /// What is to be played.

@@ -92,7 +92,7 @@ export class Picking {
   }
 
   /**
-   * Whether it is possible with what is selected: what only the host can tell is not, until it has answered.
+   * Whether it is possible with what is selected. What the host was asked about is not, until it has answered.
    *
    * @param {Selected[]} selected
    */
