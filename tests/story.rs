@@ -339,6 +339,20 @@ fn a_hand_ends_with_scores_and_a_summary_and_the_next_deal_is_one_line() {
 }
 
 #[test]
+fn decks_that_are_taken_are_told_in_the_rules_words() {
+    let goofspiel = support::load("goofspiel");
+    let game = Game::begin_with_events(&goofspiel, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let texts: Vec<String> = game
+        .story(Viewer::Spectator, None)
+        .iter()
+        .map(Line::to_string)
+        .collect();
+    let told = "Everybody takes the thirteen cards of a suit";
+    assert!(texts.iter().any(|text| text == told), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("clubs-13")), "{texts:?}");
+}
+
+#[test]
 fn a_summary_stays_until_the_next_one() {
     let rules = ruleset(
         r#"type: "button", primitives: [

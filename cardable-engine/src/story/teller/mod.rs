@@ -62,7 +62,7 @@ struct Teller<'s, 'a> {
     actor: Option<Seat>,
     /// Whether a phrase of the rules tells that action: what data it sets is the phrase's to tell.
     speaks: bool,
-    /// Whether the rules have just said what happens by itself: the moves and shuffles that follow are meant.
+    /// Whether the rules have just said what happens by itself: the moves that follow are meant.
     is_said: bool,
     is_dealt: bool,
     triggers: Running,
@@ -116,7 +116,7 @@ impl Teller<'_, '_> {
             ViewEvent::Acted { seat, action } => self.acted(at, *seat, *action, None),
             ViewEvent::Answered { seat, answer, action } => self.answered(at, *seat, answer, *action),
             // The rules have told it.
-            ViewEvent::Shuffled { .. } | ViewEvent::DeckTaken { .. } if self.is_said => {}
+            ViewEvent::DeckTaken { .. } if self.is_said => {}
             ViewEvent::Shuffled { zone } => self.of_zone(*zone, Sentence::Shuffled),
             // A phrase that tells of it, or cards that came or left.
             ViewEvent::Opened { zone } | ViewEvent::Closed { zone }
