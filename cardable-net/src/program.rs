@@ -5,7 +5,9 @@ mod store;
 pub use store::StoreCommand;
 
 use crate::config::{Config, ConfigError, LogFormat};
-use crate::server::{ServeError, serve};
+use crate::entropy::Entropy;
+use crate::environment::Environment;
+use crate::server::{ServeError, serve_in};
 use clap::Args;
 use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
@@ -49,6 +51,11 @@ pub struct Options {
     /// Check the configuration and the rulesets, then exit
     #[arg(long)]
     pub check: bool,
+    /// Deal the same cards after each start: for tests. Whoever knows the number knows every card and every token, so
+    /// programs that are built for use do not take it
+    #[cfg(debug_assertions)]
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    pub seed: Option<u64>,
 }
 
 /// Why the program failed.
@@ -120,7 +127,16 @@ impl Options {
             .enable_all()
             .build()
             .map_err(|error| ProgramError::System(error.to_string()))?;
-        runtime.block_on(run(config))
+        runtime.block_on(run(config, self.entropy().into()))
+    }
+
+    /// Where the host's randomness comes from.
+    fn entropy(&self) -> Entropy {
+        #[cfg(debug_assertions)]
+        if let Some(seed) = self.seed {
+            return Entropy::seeded(seed);
+        }
+        Entropy::system()
     }
 }
 
@@ -166,7 +182,7 @@ fn check(config: &Config) -> Result<(), ProgramError> {
 /// Open files that the host needs besides its sockets.
 const OTHER_FILES: u64 = 100;
 
-async fn run(config: Config) -> Result<(), ProgramError> {
+async fn run(config: Config, environment: Environment) -> Result<(), ProgramError> {
     let wanted = config.limits.sockets as u64 + OTHER_FILES;
     if let Some(files) = crate::open_files::raise().filter(|files| *files < wanted) {
         let sockets = files.saturating_sub(OTHER_FILES);
@@ -179,7 +195,7 @@ async fn run(config: Config) -> Result<(), ProgramError> {
     let told = stop_signal().map_err(|error| ProgramError::System(error.to_string()))?;
     let address = config.listen;
     let listener = listen(address).map_err(|why| ProgramError::Listen { address, why })?;
-    serve(listener, config, told).await?;
+    serve_in(listener, config, environment, told).await?;
     Ok(())
 }
 

@@ -91,9 +91,19 @@ pub async fn serve(
     config: Config,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
+    serve_in(listener, config, Environment::default(), shutdown).await
+}
+
+/// Like [`serve`], with what the host takes from outside.
+pub(crate) async fn serve_in(
+    listener: TcpListener,
+    config: Config,
+    environment: Environment,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), ServeError> {
     config.check()?;
     let log = open_store(&config).await?;
-    serve_from(listener, config, log, Environment::default(), shutdown).await
+    serve_from(listener, config, log, environment, shutdown).await
 }
 
 /// Opens the store that the configuration names.

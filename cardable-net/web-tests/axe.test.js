@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playWith, press, twoAt } from "./support/play.js";
+import { act, asked, dice, game, openTable, playToQuestion, playWith, press, twoAt } from "./support/play.js";
 import { SHINE, feltOf, lightness, mix } from "../web/js/colour.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -68,13 +68,7 @@ for (const [dark, phone, toTheEnd] of [[false, false, true], [false, true, false
     }
 
     const roll = dice(3);
-    const prompt = page.locator("table-prompt:not([hidden])");
-    const wants = (texts) => {
-      const at = texts.findIndex((text) => /bid/i.test(text));
-      return at < 0 ? null : at;
-    };
-    for (let n = 0; n < 60 && (await asked(page)) === "asked" && (await prompt.count()) === 0; n++) await act(who, roll, wants);
-    assert.equal(await prompt.count(), 1, "there is a question");
+    await playToQuestion(who, roll, [/bid/i]);
     assert.deepEqual(await faults(page), [], "a question");
 
     if (phone) await page.getByRole("button", { name: "Log, chat and scores" }).tap();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { isLaidOut, person, resize, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playBots, playWith } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, playToQuestion, playWith } from "./support/play.js";
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
 
@@ -238,20 +238,7 @@ test("a question leaves open to view what it is about", { timeout: 300_000 }, as
     const { page } = who;
     await playBots(who, "Crazy Eights");
     // Drawing until there is an eight makes sure that the question comes.
-    const wanted = [/^eight/i, /^draw/i];
-    const prefers = (texts) => wanted.map((one) => texts.findIndex((text) => one.test(text))).find((at) => at >= 0) ?? null;
-    const roll = dice(5);
-    const prompt = page.locator("table-prompt:not([hidden])");
-    for (let n = 0; n < 600; n++) {
-      const how = await asked(page);
-      if ((await prompt.count()) > 0) break;
-      if (how === "asked") await act(who, roll, prefers);
-      else {
-        await page.locator(".result").getByRole("button", { name: "Play again" }).click();
-        await until(page, () => !document.querySelector("game-view").session.replica.view.status.result);
-      }
-    }
-    await prompt.waitFor();
+    await playToQuestion(who, dice(5), [/^eight/i, /^draw/i]);
     await isLaidOut(page);
     // The corner of the top card, which identifies it.
     const corner = await page.locator(".shared card-zone:not(.empty) playing-card:last-child").last().evaluate((card) => {

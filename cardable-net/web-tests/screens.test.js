@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { TARGET } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person } from "./support/browser.js";
-import { act, asked, dice, game, openTable } from "./support/play.js";
+import { act, asked, dice, game, openTable, playToQuestion } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
 const DOCS = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../docs/screens");
@@ -78,13 +78,7 @@ test("pictures of the lobby, a table, a question, a phone and a replay", { timeo
   await shot(grace.page, "room");
   await grace.page.getByRole("button", { name: /^Start/ }).click();
   await game(grace.page).waitFor();
-  const prompt = grace.page.locator("table-prompt:not([hidden])");
-  const bids = (texts) => {
-    const at = texts.findIndex((text) => /bid/i.test(text));
-    return at < 0 ? null : at;
-  };
-  for (let n = 0; n < 60 && (await asked(grace.page)) === "asked" && (await prompt.count()) === 0; n++) await act(grace, dice(n), bids);
-  await prompt.waitFor();
+  await playToQuestion(grace, dice(1), [/bid/i]);
   await shot(grace.page, "prompt");
 
   const phone = await person(browser, host.url, { name: "Alan", phone: true });

@@ -37,6 +37,7 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
   await context.addInitScript(keepNotes);
   await context.addInitScript(keepHeard);
+  await context.addInitScript(drawTheSame, name);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   /** All errors in the page. */
@@ -66,6 +67,20 @@ export async function turnAway(page, file) {
     await route.continue();
   });
   return told;
+}
+
+/**
+ * Lets the page draw the same in each run, as the host does: each adds its part to the seed of a game.
+ *
+ * @param {string} name
+ */
+function drawTheSame(name) {
+  let drawn = 0;
+  crypto.getRandomValues = (array) => {
+    drawn += 1;
+    const text = `${drawn} ${name}`;
+    return array.map((_, at) => text.charCodeAt(at % text.length));
+  };
 }
 
 /** Keeps the texts of all short notes: they go after some seconds, which may be too soon on a busy machine. */

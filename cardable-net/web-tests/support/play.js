@@ -77,6 +77,29 @@ export async function act({ page, phone }, roll, prefers = () => null) {
 }
 
 /**
+ * Plays until a question is asked. Where a game ends before, another one begins.
+ *
+ * @param {Parameters<typeof act>[0]} who
+ * @param {Parameters<typeof act>[1]} roll
+ * @param {RegExp[]} wanted what is pressed if it is offered, the first before the others
+ */
+export async function playToQuestion(who, roll, wanted) {
+  const { page } = who;
+  const prompt = page.locator("table-prompt:not([hidden])");
+  const prefers = (/** @type {string[]} */ texts) => wanted.map((one) => texts.findIndex((text) => one.test(text))).find((at) => at >= 0) ?? null;
+  for (let n = 0; n < 600; n++) {
+    const how = await asked(page);
+    if ((await prompt.count()) > 0) return prompt;
+    if (how === "asked") await act(who, roll, prefers);
+    else {
+      await page.locator(".result").getByRole("button", { name: "Play again" }).click();
+      await until(page, () => !document.querySelector("game-view").session.replica.view.status.result);
+    }
+  }
+  throw new Error("no question was asked");
+}
+
+/**
  * Waits until all others have chosen, where all do at once: then nothing happens until this person chooses.
  *
  * @param {import("playwright-core").Page} page
