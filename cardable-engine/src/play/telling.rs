@@ -18,22 +18,32 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
     if who.is_none() {
         return;
     }
+    let followed = knows.or(who);
     let told = &mut engine.world.extras_mut().told;
-    let known = told.iter_mut().find(|told| told.card == card && told.who == who);
-    let may_be = match known {
+    let first = told.partition_point(|told| told.card < card);
+    let of_card = told
+        .iter()
+        .skip(first)
+        .take_while(|told| told.card == card)
+        .count();
+    let of_card = told.get_mut(first..first + of_card).unwrap_or_default();
+    let may_be = match of_card.iter_mut().find(|told| told.who == who) {
         Some(known) => {
             known.may_be.intersect(types);
-            known.followed = known.followed.and(knows.or(who));
+            known.followed = known.followed.and(followed);
             known.may_be.count()
         }
         None => {
-            told.push(Told {
+            // Whoever cannot follow a card any more is taken out of what was told of it, which may change the order.
+            of_card.sort_by_key(|told| told.who.0);
+            let at = first + of_card.partition_point(|told| told.who.0 < who.0);
+            let new = Told {
                 card,
                 who,
                 may_be: types.clone(),
-                followed: knows.or(who),
-            });
-            told.sort_by_key(|told| (told.card, told.who.0));
+                followed,
+            };
+            told.insert(at, new);
             types.count()
         }
     };

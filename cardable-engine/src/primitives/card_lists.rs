@@ -7,9 +7,9 @@ use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
-use crate::program::TypeSet;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Reader, reader};
+use crate::world::table;
 use smallvec::SmallVec;
 
 primitives! {
@@ -37,13 +37,12 @@ primitives! {
     each_type() -> Type::List(Kind::Card);
     example "list_count(each_type())" => "8";
     = Query |r, _| {
-        let mut seen = TypeSet::empty(r.program().cards.types.len());
         let mut one_each = r.new_list();
-        for (card, ty) in (0..).zip(r.world.types(r.table)) {
-            let ty = usize::from(*ty);
-            if !seen.contains(ty) {
-                seen.insert(ty);
-                one_each.push(Value::Card(CardId(card)));
+        match &r.world.types {
+            None => one_each.extend(r.table.each_type.iter().copied().map(Value::Card)),
+            Some(types) => {
+                let found = table::one_each(r.program().cards.types.len(), types);
+                one_each.extend(found.into_iter().map(Value::Card));
             }
         }
         finished(r, one_each)

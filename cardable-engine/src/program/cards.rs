@@ -3,6 +3,7 @@
 use crate::ids::{CardTypeId, StrId};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// A card set, as far as a table needs it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -89,12 +90,12 @@ pub struct HandOrder {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TypeSet(pub Box<[u64]>);
+pub struct TypeSet(pub SmallVec<[u64; 2]>);
 
 impl TypeSet {
     /// The empty set over `n` types.
     pub fn empty(n: usize) -> TypeSet {
-        TypeSet(vec![0; n.div_ceil(64)].into())
+        TypeSet(SmallVec::from_elem(0, n.div_ceil(64)))
     }
 
     /// Whether it holds no type but the first `n`.
@@ -103,8 +104,19 @@ impl TypeSet {
         n.is_multiple_of(64) || last >> (n % 64) == 0
     }
 
+    /// Adds a type.
+    #[inline]
     pub fn insert(&mut self, at: usize) {
-        self.0[at / 64] |= 1 << (at % 64);
+        self.add(at);
+    }
+
+    /// Adds a type, and says whether it was not there before.
+    #[inline]
+    pub(crate) fn add(&mut self, at: usize) -> bool {
+        let (word, bit) = (&mut self.0[at / 64], 1 << (at % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     /// Keeps only the types that another set has, too.

@@ -214,9 +214,15 @@ impl TempLists {
         self.lists.borrow().get(at).map_or(0, Vec::len)
     }
 
+    /// Does something with the items of a list, during which no list is made.
+    #[inline]
+    pub(crate) fn with_items<R>(&self, id: ListId, look: impl FnOnce(&[Value]) -> R) -> R {
+        let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
+        look(self.lists.borrow().get(at).map_or(&[], |list| list))
+    }
+
     /// The items of a list.
     pub(crate) fn items(&self, id: ListId) -> Items {
-        let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
-        Items::from_slice(self.lists.borrow().get(at).map_or(&[], |list| list))
+        self.with_items(id, Items::from_slice)
     }
 }

@@ -5,7 +5,9 @@ use super::columns::{Columns, EXPOSED, Extent, FACE_UP, Packed};
 use super::opening::Opening;
 use super::origins::Origins;
 use crate::ids::{Audience, CardId, DeckId, Seat, SeatSet, ZoneId};
-use crate::program::{Copies, DeckDef, Lies, Order, Part, Program, Sides, Who, ZoneCount, ZoneDef, ZoneName};
+use crate::program::{
+    Copies, DeckDef, Lies, Order, Part, Program, Sides, TypeSet, Who, ZoneCount, ZoneDef, ZoneName,
+};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ pub struct Table {
     pub(crate) one_back: Option<u16>,
     /// Whether no two cards have the same type.
     pub(crate) one_of_each: bool,
+    /// The first card of each type, as types are dealt at the beginning.
+    pub(crate) each_type: Vec<CardId>,
     pub(crate) opening: Opening,
     /// The generator that chance comes from.
     pub(crate) rng: crate::setup::Generator,
@@ -54,6 +58,14 @@ pub(crate) struct CardRows {
     pub(crate) each: usize,
     /// Whether more belongs to a card than where it lies and who knows it: it is looked at whenever a card moves.
     pub(crate) is_carried: bool,
+}
+
+/// The first card of each type.
+pub(crate) fn one_each(n: usize, types: &[u16]) -> Vec<CardId> {
+    let mut seen = TypeSet::empty(n);
+    let all = (0..).zip(types);
+    let first = all.filter(|(_, ty)| seen.add(usize::from(**ty)));
+    first.map(|(card, _)| CardId(card)).collect()
 }
 
 /// Who sits at the table.
@@ -294,9 +306,8 @@ impl Table {
         let back = |ty: &u16| program.cards.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
         let first = card_type.first().map(back);
         let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
-        let mut types: Vec<u16> = card_type.clone();
-        types.sort_unstable();
-        let one_of_each = types.windows(2).all(|two| two[0] != two[1]);
+        let each_type = one_each(program.cards.types.len(), &card_type);
+        let one_of_each = each_type.len() == card_type.len();
         let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
         let columns = Columns::new(&Extent {
             cards: card_type.len(),
@@ -328,6 +339,7 @@ impl Table {
             card_seat,
             one_back,
             one_of_each,
+            each_type,
             traits,
             opening: Opening::default(),
             rng: crate::setup::Generator::default(),

@@ -94,13 +94,13 @@ impl<'a> Reader<'a> {
                 .map(|c| CardId(*c))
                 .collect()),
             Value::Card(one) => Ok(smallvec::smallvec![one]),
-            value => {
-                let mut cards = SmallVec::new();
-                for item in self.each_item(value) {
-                    cards.push(card(item)?);
+            value => self.with_items(value, |items| {
+                let mut cards = SmallVec::with_capacity(items.len());
+                for item in items {
+                    cards.push(card(*item)?);
                 }
                 Ok(cards)
-            }
+            }),
         }
     }
 

@@ -39,10 +39,13 @@ impl<'a, T: Types> Several<'a, T> {
     pub(crate) fn new(reader: &Reader<'a>, of: Value) -> Run<Several<'a, T>> {
         let cards = match of {
             Value::Zone(zone) => Cards::Lying(reader.world.zone_cards(reader.table, zone)),
-            of => {
-                let numbers = reader.each_item(of).map(|item| Ok(card(item)?.0));
-                Cards::Named(numbers.collect::<Run<_>>()?)
-            }
+            of => reader.with_items(of, |items| {
+                let mut numbers = SmallVec::with_capacity(items.len());
+                for item in items {
+                    numbers.push(card(*item)?.0);
+                }
+                Run::Ok(Cards::Named(numbers))
+            })?,
         };
         look_at(reader, cards.len())?;
         Ok(Several::of(reader, cards))
