@@ -4,7 +4,7 @@ use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
 use crate::ids::{Audience, CardId};
 use crate::play::keeping;
-use crate::program::{MessagePlace, Text};
+use crate::program::{MessagePlace, Strings, Text};
 use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::wording::kept_card_name;
@@ -129,6 +129,10 @@ fn list_named_if_seen(reader: &Reader<'_>, audience: Audience, list: Value) -> V
 
 /// Puts a text into the log and shows it nowhere else.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
+    // What needs no keeping is read by nobody when nobody wants events.
+    if engine.events.is_none() && tokens.iter().all(lasts) {
+        return;
+    }
     let tokens = kept(engine, Audience::ALL, tokens);
     engine.emit(Event::Said {
         audience: Audience::ALL,
@@ -136,6 +140,16 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
         text,
         tokens,
     });
+}
+
+/// Whether a value stays what it is when it is kept.
+#[inline]
+fn lasts(token: &Value) -> bool {
+    match token {
+        Value::Str(id) => id.0 < Strings::DYNAMIC,
+        Value::Card(_) | Value::List(_) => false,
+        _ => true,
+    }
 }
 
 /// Adds a text to the summary. The first one of each choice starts a new summary.

@@ -89,8 +89,17 @@ pub struct HandOrder {
     pub over_suits: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// A set of card types as words of bits. What lies in one or two words is copied without memory of its own.
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TypeSet(pub SmallVec<[u64; 2]>);
+
+impl Clone for TypeSet {
+    // The derived one goes through the words one by one.
+    #[inline]
+    fn clone(&self) -> TypeSet {
+        TypeSet(SmallVec::from_slice(&self.0))
+    }
+}
 
 impl TypeSet {
     /// The empty set over `n` types.
@@ -128,7 +137,8 @@ impl TypeSet {
 
     /// The types of the first `n` that are not in it.
     pub(crate) fn all_others(&self, n: usize) -> TypeSet {
-        let mut others = TypeSet(self.0.iter().map(|word| !word).collect());
+        let mut others = self.clone();
+        others.0.iter_mut().for_each(|word| *word = !*word);
         if let Some(last) = others.0.last_mut().filter(|_| !n.is_multiple_of(64)) {
             *last &= (1 << (n % 64)) - 1;
         }

@@ -20,7 +20,7 @@ pub(crate) struct Several<'a, T> {
 /// Cards of a zone, where they lie, or others.
 pub(crate) enum Cards<'a> {
     Lying(&'a [u16]),
-    Named(SmallVec<[u16; 16]>),
+    Named(SmallVec<[u16; 32]>),
 }
 
 impl std::ops::Deref for Cards<'_> {
@@ -40,9 +40,9 @@ impl<'a, T: Types> Several<'a, T> {
         let cards = match of {
             Value::Zone(zone) => Cards::Lying(reader.world.zone_cards(reader.table, zone)),
             of => reader.with_items(of, |items| {
-                let mut numbers = SmallVec::with_capacity(items.len());
-                for item in items {
-                    numbers.push(card(*item)?.0);
+                let mut numbers = SmallVec::from_elem(0, items.len());
+                for (number, item) in numbers.iter_mut().zip(items) {
+                    *number = card(*item)?.0;
                 }
                 Run::Ok(Cards::Named(numbers))
             })?,
