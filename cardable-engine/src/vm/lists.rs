@@ -140,17 +140,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Does something with the items of a list, as [`Reader::items`] gives them, all at once and without copying them first.
-    #[inline]
-    pub(crate) fn with_items<R>(&self, value: Value, look: impl FnOnce(&[Value]) -> R) -> R {
-        match value {
-            Value::Nothing => look(&[]),
-            Value::List(id) if id.0 >= TEMP => self.temp.with_items(id, look),
-            Value::List(id) => look(lasting(self, id)),
-            one => look(&[one]),
-        }
-    }
-
     /// The item of that place in a list; nothing after the last one. A single
     /// value is a list of one.
     pub(crate) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
@@ -163,7 +152,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The same for code, which may come by there again and again.
+/// Does something with the items of a list, as [`Reader::items`] gives them, all at once and without copying them first.
+#[inline]
+pub(crate) fn with_items<R>(reader: &Reader<'_>, value: Value, look: impl FnOnce(&[Value]) -> R) -> R {
+    match value {
+        Value::Nothing => look(&[]),
+        Value::List(id) if id.0 >= TEMP => reader.temp.with_items(id, look),
+        Value::List(id) => look(lasting(reader, id)),
+        one => look(&[one]),
+    }
+}
+
+/// Makes a list for code, which may come by there again and again.
 #[inline]
 pub(crate) fn list_of_code(reader: &Reader<'_>, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
     look_at(reader, items.len())?;

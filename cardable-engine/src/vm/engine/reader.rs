@@ -6,6 +6,7 @@ use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{Operand, Program, StateType, TypeSet, UsualOperand};
 use crate::value::Value;
 use crate::vm::kinds::{card, seat};
+use crate::vm::lists::with_items;
 use crate::vm::temp::TempLists;
 use crate::world::members;
 use crate::world::whole::World;
@@ -94,7 +95,7 @@ impl<'a> Reader<'a> {
                 .map(|c| CardId(*c))
                 .collect()),
             Value::Card(one) => Ok(smallvec::smallvec![one]),
-            value => self.with_items(value, |items| {
+            value => with_items(self, value, |items| {
                 let mut cards = SmallVec::with_capacity(items.len());
                 for item in items {
                     cards.push(card(*item)?);

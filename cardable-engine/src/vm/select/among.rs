@@ -6,6 +6,7 @@ use crate::ids::ZoneId;
 use crate::program::Operand;
 use crate::vm::engine::Function;
 use crate::vm::kinds::{card, seat, whole, zone};
+use crate::vm::lists::with_items;
 use crate::vm::{interpret, select, typed};
 
 /// Several cards, with the set of their types.
@@ -39,7 +40,7 @@ impl<'a, T: Types> Several<'a, T> {
     pub(crate) fn new(reader: &Reader<'a>, of: Value) -> Run<Several<'a, T>> {
         let cards = match of {
             Value::Zone(zone) => Cards::Lying(reader.world.zone_cards(reader.table, zone)),
-            of => reader.with_items(of, |items| {
+            of => with_items(reader, of, |items| {
                 let mut numbers = SmallVec::from_elem(0, items.len());
                 for (number, item) in numbers.iter_mut().zip(items) {
                     *number = card(*item)?.0;
