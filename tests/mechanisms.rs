@@ -29,7 +29,14 @@ enum Sign {
 use Sign::{Asks, Calls, CallsWith, Field, Lists, OfCards, Says, Within};
 
 /// The prompts that a sealed choice may ask its own seat.
-const PROMPTS: [&str; 6] = ["prompt_card", "prompt_cards", "prompt_confirm", "prompt_number", "prompt_option", "prompt_split"];
+const PROMPTS: [&str; 6] = [
+    "prompt_card",
+    "prompt_cards",
+    "prompt_confirm",
+    "prompt_number",
+    "prompt_option",
+    "prompt_split",
+];
 
 const MECHANISMS: &[(&str, Sign)] = &[
     ("data of cards, kept in a zone", OfCards("keep", "zone")),
@@ -163,7 +170,10 @@ impl Sign {
             Calls(name) => says("endpoint", name),
             Asks(field) => {
                 let holds = node.get(field).map(|node| &node.value) == Some(&Value::Bool(true));
-                holds && PROMPTS.iter().any(|name| Calls(name).is_in(node, &mut Vec::new()))
+                holds
+                    && PROMPTS
+                        .iter()
+                        .any(|name| Calls(name).is_in(node, &mut Vec::new()))
             }
             _ => false,
         }

@@ -395,7 +395,9 @@ fn others(o: &mut String, names: &Declarations) {
 
 fn parameters(names: &Declarations, params: &[(String, ParamType, Arity)]) -> String {
     // Only expressions of a ruleset can say what must hold of all that is picked.
-    let own = params.iter().filter(|(_, takes, _)| *takes != ParamType::OfPicked);
+    let own = params
+        .iter()
+        .filter(|(_, takes, _)| *takes != ParamType::OfPicked);
     let shown = own.map(|(name, takes, need)| {
         let ty = taken(names, *takes);
         let name = if RESERVED.contains(&name.as_str()) || !plain_name(name) {

@@ -295,10 +295,22 @@ fn everything_that_is_declared_exists() {
     let mut declared = declared(&listener.definitions().unwrap());
     // Where it is named, decks wait for seats to pick them: `prompts.rs` has a game of that kind.
     declared.retain(|name| name != "pick_deck");
-    for known in ["take_while", "game.row.take_while", "game.row.top", "player.next", "pot.put_in"] {
-        assert!(declared.iter().any(|name| name == known), "{known}: {declared:#?}");
+    for known in [
+        "take_while",
+        "game.row.take_while",
+        "game.row.top",
+        "player.next",
+        "pot.put_in",
+    ] {
+        assert!(
+            declared.iter().any(|name| name == known),
+            "{known}: {declared:#?}"
+        );
     }
-    assert!(!declared.iter().any(|name| name == "player.score"), "it is a number");
+    assert!(
+        !declared.iter().any(|name| name == "player.score"),
+        "it is a number"
+    );
     let mut twice: Vec<&String> = declared.iter().collect();
     twice.sort();
     let twice: Vec<_> = twice.windows(2).filter(|pair| pair[0] == pair[1]).collect();
@@ -328,7 +340,10 @@ fn the_first_of_a_list_are_taken_as_long_as_a_function_holds() {
         ("take_while({ 1, 2, 5, 1 }, function(n) return n < 3 end)", 2),
         ("take_while({ 5, 1 }, function(n) return n < 3 end)", 0),
         ("take_while(player.hand, function(card) return true end)", 2),
-        ("player.hand:take_while(function(card) return card == player.hand:nth(0) end)", 1),
+        (
+            "player.hand:take_while(function(card) return card == player.hand:nth(0) end)",
+            1,
+        ),
         ("player.hand:take_while('value')", 2),
     ] {
         let body = format!("local those = {taken} globals.n = #those");
