@@ -127,7 +127,7 @@ fn medium_lights_more_lanterns_than_chance() {
         for deal in 0..2 {
             let mut game = Game::new(&ruleset, &Setup::seats(3), Seed::from(deal)).expect("it begins");
             play(&mut game, &[level; 3], &mut ChaCha8Rng::seed_from_u64(deal));
-            made += game.result().expect("it is over").scores[0] as f64;
+            made += game.result().expect("it is over").scores[0];
         }
         made / 2.0
     };
