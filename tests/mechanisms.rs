@@ -22,9 +22,21 @@ enum Sign {
     Within(&'static str, &'static str),
     /// Data of cards with this field and text.
     OfCards(&'static str, &'static str),
+    /// A state or an action with a field that is true, and a prompt in its steps.
+    Asks(&'static str),
 }
 
-use Sign::{Calls, CallsWith, Field, Lists, OfCards, Says, Within};
+use Sign::{Asks, Calls, CallsWith, Field, Lists, OfCards, Says, Within};
+
+/// The prompts that a sealed choice may ask its own seat.
+const PROMPTS: [&str; 6] = [
+    "prompt_card",
+    "prompt_cards",
+    "prompt_confirm",
+    "prompt_number",
+    "prompt_option",
+    "prompt_split",
+];
 
 const MECHANISMS: &[(&str, Sign)] = &[
     ("data of cards, kept in a zone", OfCards("keep", "zone")),
@@ -78,6 +90,7 @@ const MECHANISMS: &[(&str, Sign)] = &[
     ("prompt_split", Calls("prompt_split")),
     ("ask", Calls("ask")),
     ("sealed choices", Field("sealed")),
+    ("sealed choices that ask", Asks("sealed")),
     ("set_teams", Calls("set_teams")),
     ("swap_places", Calls("swap_places")),
     ("subsets", Calls("subsets")),
@@ -155,6 +168,13 @@ impl Sign {
         match self {
             OfCards(field, word) => is_last(way, "card_data") && says(field, word),
             Calls(name) => says("endpoint", name),
+            Asks(field) => {
+                let holds = node.get(field).map(|node| &node.value) == Some(&Value::Bool(true));
+                holds
+                    && PROMPTS
+                        .iter()
+                        .any(|name| Calls(name).is_in(node, &mut Vec::new()))
+            }
             _ => false,
         }
     }
@@ -226,6 +246,7 @@ fn each_mechanism_is_used_by_a_game_that_comes_along() {
 fn signs_are_found_where_they_stand() {
     let text = "{ card_data: [{ key: 'seen', keep: 'followed' }], zone_visibility: ['owner', 'active'], \
         triggers: [{ on: { turn: 'ends' }, primitives: ['mark(top_card(pile))', { endpoint: 'emit', params: 'done' }] }], \
+        secret: { sealed: true, actions: { params: 'x', endpoint: 'prompt_card' } }, open: { sealed: false, hidden: true, steps: 'prompt_card(x)' }, \
         actions: { primitives: 'state_push($globals.deed)', note: 'no unmark(x), and other.mark(y)' } }";
     let mut diags = Diagnostics::new();
     let node = json::parse(Sources::new().add("a text", text), text, &mut diags);
@@ -240,6 +261,7 @@ fn signs_are_found_where_they_stand() {
         Calls("top_card"),
         Calls("emit"),
         CallsWith("state_push", "$"),
+        Asks("sealed"),
     ] {
         assert!(is_in(sign));
     }
@@ -252,6 +274,7 @@ fn signs_are_found_where_they_stand() {
         Calls("card"),
         Calls("globals"),
         CallsWith("mark", "$"),
+        Asks("marked"),
     ] {
         assert!(!is_in(sign));
     }

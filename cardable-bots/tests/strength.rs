@@ -3,7 +3,8 @@
 use crate::contest::{Player, play, share};
 use crate::shipped;
 use cardable_bots::Level;
-use cardable_core::Setup;
+use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use cardable_core::{Game, Seed, Setup};
 
 const RANDOM: Player = Player::Level(Level::Random);
 const EASY: Player = Player::Level(Level::Easy);
@@ -99,4 +100,38 @@ fn medium_beats_easy() {
         contest("thirty-one", &[MEDIUM, EASY], 40, 0.5),
     ]);
     assert!(mean > 0.6, "{mean}");
+}
+
+/// Games of other kinds: toys that fight, a deck that is built, and bids with tricks.
+#[test]
+fn medium_beats_chance_in_larger_games() {
+    Contest::hold(&[
+        Contest {
+            options: &[("nerve", 8)],
+            ..contest("duel", &[MEDIUM, RANDOM], 3, 0.6)
+        },
+        Contest {
+            options: &[("rounds", 10)],
+            ..contest("market", &[MEDIUM, RANDOM], 1, 0.6)
+        },
+        contest("skat", &[MEDIUM, RANDOM, RANDOM], 6, 0.4),
+    ]);
+}
+
+/// All win or lose together there, so what counts is how many points they make.
+#[test]
+fn medium_lights_more_lanterns_than_chance() {
+    let ruleset = shipped("lanterns");
+    let points = |level| {
+        let mut made = 0.0;
+        for deal in 0..2 {
+            let mut game = Game::new(&ruleset, &Setup::seats(3), Seed::from(deal)).expect("it begins");
+            play(&mut game, &[level; 3], &mut ChaCha8Rng::seed_from_u64(deal));
+            made += game.result().expect("it is over").scores[0];
+        }
+        made / 2.0
+    };
+    let (by_chance, by_thinking) = (points(RANDOM), points(MEDIUM));
+    println!("{by_chance} points by chance, {by_thinking} by thinking");
+    assert!(by_thinking > by_chance + 1.0, "{by_chance}, {by_thinking}");
 }

@@ -5,6 +5,7 @@
 //! or ends with `_of` or `_in`, the rest is a short form, unless two primitives would share it, the handle has
 //! a property of that name, or Lua reserves it.
 
+use crate::check::is_query;
 use crate::state::Properties;
 use cardable_engine::primitives::{CallKind, Form, ParamType, Signature};
 use cardable_engine::script::Declarations;
@@ -94,7 +95,8 @@ pub(crate) fn short_forms<'a>(
         names
             .primitives
             .iter()
-            .any(|d| d.callable && d.primitive.name == name && kinds(&d.primitive).contains(&kind))
+            .filter(|d| d.callable || is_query(&d.primitive))
+            .any(|d| d.primitive.name == name && kinds(&d.primitive).contains(&kind))
     };
     let alone = found.into_iter().filter_map(|(name, of)| match of[..] {
         [one] if !properties.has(kind, &name) && !is_method(&name) => Some((name, one)),
@@ -162,7 +164,7 @@ pub(crate) fn register(
     for decl in names
         .primitives
         .iter()
-        .filter(|d| d.callable || crate::check::is_query(&d.primitive))
+        .filter(|d| d.callable || is_query(&d.primitive))
     {
         let (name, of) = (&*decl.primitive.name, kinds(&decl.primitive));
         let hidden = crate::handles::KINDS
@@ -176,7 +178,7 @@ pub(crate) fn register(
             match primitive.raw_get::<Option<Function>>(name)? {
                 Some(function) => by_name.raw_set(name, function)?,
                 // The prelude has its own implementation of queries.
-                None if crate::check::is_query(&decl.primitive) => by_name.raw_set(name, true)?,
+                None if is_query(&decl.primitive) => by_name.raw_set(name, true)?,
                 None => {}
             }
         }

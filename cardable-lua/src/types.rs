@@ -57,6 +57,9 @@ impl ScriptEngine for Listener {
     }
 }
 
+/// The data of seats that every ruleset with a script can have.
+const SCORE: &str = "score";
+
 /// Type names of the handles.
 const TYPES: [&str; 4] = ["Seat", "Zone", "Card", "Deck"];
 
@@ -213,6 +216,10 @@ fn handles(o: &mut String, names: &Declarations) {
                 for (name, ty) in data.filter(|(name, _)| plain_name(name)) {
                     let _ = writeln!(o, "\t{name}: {ty}");
                 }
+                // A script that mentions it gives the seats a score.
+                if !properties.has(kind, SCORE) {
+                    let _ = writeln!(o, "\t{SCORE}: number");
+                }
                 let zones = once(names.seat_zones.iter().map(|z| z.name.as_str()));
                 for zone in zones.into_iter().filter(|name| plain_name(name)) {
                     let _ = writeln!(o, "\t{zone}: Zone");
@@ -251,7 +258,7 @@ fn handles(o: &mut String, names: &Declarations) {
         methods.extend(short_forms(names, &properties, kind));
         for (name, primitive) in methods
             .iter()
-            .filter(|(name, _)| !RESERVED.contains(&name.as_str()))
+            .filter(|(name, _)| !RESERVED.contains(&name.as_str()) && (*kind != "seat" || name != SCORE))
         {
             let mut params = own_parameters(primitive);
             params.remove(0);
@@ -387,7 +394,11 @@ fn others(o: &mut String, names: &Declarations) {
 }
 
 fn parameters(names: &Declarations, params: &[(String, ParamType, Arity)]) -> String {
-    let shown = params.iter().map(|(name, takes, need)| {
+    // Only expressions of a ruleset can say what must hold of all that is picked.
+    let own = params
+        .iter()
+        .filter(|(_, takes, _)| *takes != ParamType::OfPicked);
+    let shown = own.map(|(name, takes, need)| {
         let ty = taken(names, *takes);
         let name = if RESERVED.contains(&name.as_str()) || !plain_name(name) {
             format!("{name}_")
@@ -434,7 +445,6 @@ fn taken(names: &Declarations, takes: ParamType) -> String {
         ParamType::Contents => "any".to_owned(),
         ParamType::Function => "((any) -> any) | string".to_owned(),
         ParamType::Place | ParamType::Prompt | ParamType::Step => "any".to_owned(),
-        // Only expressions of a ruleset can say it.
         ParamType::OfPicked => "nil".to_owned(),
     }
 }

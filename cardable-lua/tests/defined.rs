@@ -179,6 +179,10 @@ fn what_cannot_be_called_is_told() {
             "the defined value `by_script` cannot be called here: it calls a function of the script",
         ),
         ("held() tell(player.hand)", "takes 3"),
+        (
+            "prompt_cards(player.hand, 1, 2, 'Which?', nil, false, function(picked) return #picked == 2 end)",
+            "`prompt_cards` takes no `valid` in a script",
+        ),
     ] {
         let mut said = begin(&format!("function go() {body} end")).unwrap_err();
         said.retain(|report| report.contains("error["));
@@ -229,6 +233,15 @@ fn what_is_told_depends_on_what_is_printed_alone() {
             "draw_card(player, game.deck, player.hand)",
             "a function that gives a value only reads",
         ),
+        (
+            "card.value % 2",
+            "tell: the third value must say true or false of a card, and says a number",
+        ),
+        (
+            "card.suit",
+            "tell: the third value must say true or false of a card, and says a string",
+        ),
+        ("player", "and says a seat"),
     ] {
         let body = format!("tell(player.hand, game.seats[2], function(card) return {test} end)");
         let fault = told(&body).unwrap_err();
@@ -243,6 +256,99 @@ fn what_is_told_depends_on_what_is_printed_alone() {
     let body = "pcall(function() tell(player.hand, game.seats[2], function(card) return card.damage == 0 end) end) \
                 local card = player.hand:top_card() card.damage += 1 globals.n = card.damage";
     assert_eq!(gone(body), Ok(Datum::Int(1)));
+}
+
+/// The functions of a definition file, each as an expression that reads it.
+fn declared(definitions: &str) -> Vec<String> {
+    let mut within: Option<&str> = None;
+    let mut found = Vec::new();
+    for line in definitions.lines() {
+        let name = |rest: &str| rest.split('(').next().unwrap().to_owned();
+        if let Some(rest) = line.strip_prefix("declare function ") {
+            found.push(name(rest));
+        } else if let Some(rest) = line.strip_prefix("declare extern type ") {
+            within = Some(match rest.split(' ').next().unwrap() {
+                "Seat" => "player",
+                "Zone" => "game.row",
+                "Card" => "game.row:top_card()",
+                "Deck" => "game.decks[1]",
+                other => panic!("no value of type {other}"),
+            });
+        } else if let Some(rest) = line.strip_prefix("declare ") {
+            within = rest.split_once(": {").map(|(name, _)| name);
+        } else if let Some(rest) = line.strip_prefix("\tfunction ") {
+            found.push(format!("{}.{}", within.unwrap(), name(rest)));
+        } else if let (Some((field, _)), Some(table)) = (line.split_once(": ("), within)
+            && line.contains(") -> ")
+        {
+            found.push(format!("{table}.{}", field.trim()));
+        }
+    }
+    found
+}
+
+#[test]
+fn everything_that_is_declared_exists() {
+    let listener = Listener::new();
+    let checked = Loader::new().scripts(&listener).check_text("r.json", &text(""));
+    assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
+    let mut declared = declared(&listener.definitions().unwrap());
+    // Where it is named, decks wait for seats to pick them: `prompts.rs` has a game of that kind.
+    declared.retain(|name| name != "pick_deck");
+    for known in [
+        "take_while",
+        "game.row.take_while",
+        "game.row.top",
+        "player.next",
+        "pot.put_in",
+    ] {
+        assert!(
+            declared.iter().any(|name| name == known),
+            "{known}: {declared:#?}"
+        );
+    }
+    assert!(
+        !declared.iter().any(|name| name == "player.score"),
+        "it is a number"
+    );
+    let mut twice: Vec<&String> = declared.iter().collect();
+    twice.sort();
+    let twice: Vec<_> = twice.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert!(twice.is_empty(), "declared twice: {twice:?}");
+    // A function has few constants: the names are looked at some at a time.
+    for some in declared.chunks(40) {
+        let looks: String = some
+            .iter()
+            .map(|name| format!("look(\"{name}\", function() return {name} end)\n"))
+            .collect();
+        let body = format!(
+            "local missing = {{}}
+            local function look(name, get)
+                local ok, f = pcall(get)
+                if not ok or type(f) ~= 'function' then table.insert(missing, `{{name}}: {{typeof(f)}} {{tostring(f)}}`) end
+            end
+            {looks}
+            if #missing > 0 then error(table.concat(missing, ', ')) end"
+        );
+        gone(&body).unwrap();
+    }
+}
+
+#[test]
+fn the_first_of_a_list_are_taken_as_long_as_a_function_holds() {
+    for (taken, wanted) in [
+        ("take_while({ 1, 2, 5, 1 }, function(n) return n < 3 end)", 2),
+        ("take_while({ 5, 1 }, function(n) return n < 3 end)", 0),
+        ("take_while(player.hand, function(card) return true end)", 2),
+        (
+            "player.hand:take_while(function(card) return card == player.hand:nth(0) end)",
+            1,
+        ),
+        ("player.hand:take_while('value')", 2),
+    ] {
+        let body = format!("local those = {taken} globals.n = #those");
+        assert_eq!(gone(&body), Ok(Datum::Int(wanted)), "{taken}");
+    }
 }
 
 #[test]

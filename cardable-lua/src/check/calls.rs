@@ -32,7 +32,9 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
                 if primitive.name == "select" {
                     return;
                 }
-                count(name, primitive.params.iter().map(|p| p.arity), call, 0, say);
+                if !asks_of_picked(primitive, call, say) {
+                    count(name, primitive.params.iter().map(|p| p.arity), call, 0, say);
+                }
                 needs(known, primitive, call, say);
                 texts(known, primitive, call, 0, say);
             }
@@ -78,6 +80,24 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
             }
         }
     }
+}
+
+/// Reports a condition about all that is picked, which is read while choices are listed: by the engine, not by a script.
+fn asks_of_picked(primitive: &Signature, call: &Call, say: &mut Saying) -> bool {
+    let of_picked = primitive.params.iter().position(|p| p.ty == ParamType::OfPicked);
+    let given = of_picked.filter(|at| call.args > *at && !call.open);
+    if given.is_some() {
+        say.say(Said {
+            span: call.span.clone(),
+            severity: Severity::Error,
+            message: format!("`{}` takes no `valid` in a script", primitive.name),
+            help: Some(
+                "ask in the steps of the action, `$action.those = prompt_cards(…, picked => …)`, and hand the answer to a function in `defined_primitives`"
+                    .to_owned(),
+            ),
+        });
+    }
+    given.is_some()
 }
 
 /// The kind of handle that a path evaluates to, if declared.
