@@ -6,7 +6,7 @@ use cardable_core::{Game, NotApplied, Seat, Seed, Setup};
 /// A game of two with an item of card data, and places for more.
 const GAME: &str = r#"{
     cardset: { set_name: "two", suits: [{ suit_name: "Oak", suit_id: 0 }], cards: [
-        { card_name: "A", card_id: 0, suit_id: 0, attributes: { power: 3 } },
+        { card_name: "A", card_id: 0, suit_id: 0, attributes: { power: 3 }, ABILITIES },
         { card_name: "B", card_id: 1, suit_id: 0, attributes: { power: 4 } },
     ] },
     ruleset: {
@@ -20,7 +20,7 @@ const GAME: &str = r#"{
         triggers: [TRIGGERS],
         defined_values: [VALUES],
         game_state: [{
-            state_name: "play", state_type: "grandstand",
+            state_name: "play", state_type: "grandstand", FIELDS
             actions: [
                 { action_name: "go", type: "button", primitives: [STEPS] },
                 { action_name: "end", type: "button", primitives: "end_game()" },
@@ -38,6 +38,8 @@ fn game(filled: &[(&str, &str)]) -> String {
         ("VALUES", ""),
         ("STEPS", "'increment($globals.n)'"),
         ("ACTIONS", ""),
+        ("FIELDS", ""),
+        ("ABILITIES", ""),
     ];
     usual.iter().fold(GAME.to_owned(), |text, (place, with)| {
         text.replace(place, given(place).unwrap_or(with))
@@ -253,4 +255,20 @@ fn a_trigger_that_sets_itself_off_needs_a_condition() {
         let trigger = format!("{{ on: {{ {on} }}, {condition} primitives: [{steps}] }}");
         check(&[("TRIGGERS", &trigger)], &[]);
     }
+}
+
+#[test]
+fn what_is_told_of_cards_holds_or_not() {
+    let step = |who: &str, test: &str| format!("'tell($player.hand, {who}, card => {test})'");
+    check(
+        &[("STEPS", &step("$player", "card.power"))],
+        &[
+            "E311 at `card.power`: `tell` needs a boolean of each item, found a number; write `true`, `false`, or a comparison such as `= $player.score > 2` after `=>`",
+        ],
+    );
+    check(
+        &[("STEPS", &step("3", "card.power == 3"))],
+        &["E311 at `3`: `who` of `tell` takes seats, found a number; write `tell(cards, who, test)`"],
+    );
+    check(&[("STEPS", &step("$player", "card.power == 3"))], &[]);
 }
