@@ -272,3 +272,22 @@ fn what_is_told_of_cards_holds_or_not() {
     );
     check(&[("STEPS", &step("$player", "card.power == 3"))], &[]);
 }
+
+#[test]
+fn abilities_that_nothing_performs_are_told() {
+    let abilities = ("ABILITIES", "abilities: { arive: 'increment($globals.n)' }");
+    let never = "W322 at `arive`: no rule performs `arive`: the ability never runs";
+    let alone = format!("{never}; call `perform(card, 'arive')` where it happens, or take the ability out");
+    check(&[abilities], &[&alone]);
+    let two = "abilities: { arive: 'increment($globals.n)', arrive: 'increment($globals.n)' }";
+    let performs = ("STEPS", "\"perform(deck[0], 'arrive')\"");
+    let near = format!("{never}; did you mean `arrive`?");
+    check(&[("ABILITIES", two), performs], &[&near]);
+    check(
+        &[
+            ("ABILITIES", "abilities: { arrive: 'increment($globals.n)' }"),
+            performs,
+        ],
+        &[],
+    );
+}
