@@ -291,3 +291,82 @@ fn abilities_that_nothing_performs_are_told() {
         &[],
     );
 }
+
+/// A button with a field more.
+fn with_button(field: &str) -> String {
+    format!("{{ action_name: 'more', type: 'button', {field}, primitives: [] }},")
+}
+
+#[test]
+fn what_other_engines_have_leads_to_what_is_written_here() {
+    let helped = |place: &str, text: &str, help: &str| {
+        let said = told(&game(&[(place, text)]));
+        assert!(
+            said.len() == 1 && said[0].contains(help),
+            "{place} {text}: {said:#?}"
+        );
+    };
+    for field in [
+        "params: [1]",
+        "args: [1]",
+        "arguments: { a: 1 }",
+        "parameters: [1]",
+    ] {
+        helped(
+            "ACTIONS",
+            &with_button(field),
+            "what a player chooses is a `pick`",
+        );
+    }
+    let fields = [
+        ("moves: {},", "`actions` of a state"),
+        ("onBegin: 'x',", "\"on\": \"entry\""),
+        ("endIf: 'x',", "state_transition(\u{2026})"),
+        ("next: 'x',", "state_transition(\u{2026})"),
+        ("playerView: 'x',", "`zone_visibility`"),
+        ("stages: {},", "\"state_type\": \"concurrent\""),
+    ];
+    for (field, help) in fields {
+        helped("FIELDS", field, help);
+    }
+    let values = [
+        ("ctx.numPlayers", "write `count(all)`"),
+        ("G.n + 1", "write `$globals.n`"),
+        ("Math.max(1, 2)", "write `max(1, 2)`"),
+        ("num_players", "write `count(all)`"),
+        ("players.length", "write `count(all)`"),
+        ("players[0].bid", "write `seat_at(0)`"),
+        ("$player.hand.length", "write `count_cards($player.hand)`"),
+        (
+            "deck.filter(c => true).size",
+            "write `list_count(deck.filter(c => true))`",
+        ),
+        ("$player.id", "write `seat_index($player)`"),
+        ("list_count([1] + [2])", "join lists by `concat_lists(a, b)`"),
+        (
+            "list_count([1].concat([2]))",
+            "join lists by `concat_lists(a, b)`",
+        ),
+    ];
+    for (value, help) in values {
+        let step = format!("'set($globals.n, {value})'");
+        let said = told(&game(&[("STEPS", &step)]));
+        assert!(said.iter().any(|line| line.contains(help)), "{value}: {said:#?}");
+        assert!(
+            !said.iter().any(|line| line.contains("in quotes")),
+            "{value}: {said:#?}"
+        );
+    }
+    let steps = [
+        ("place_card(deck[0], graveyard)", "the zones are `deck`, `row`"),
+        ("place_card(deck[0], rwo)", "did you mean `row`?"),
+        ("push($globals.n, 1)", "write `concat_lists(list, [item])`"),
+        ("end_phase()", "write `state_transition(state)`"),
+        ("setPhase(play)", "write `state_transition(state)`"),
+        ("moveCard(deck[0], row)", "did you mean `place_card`?"),
+        ("set([1, 2][0], 1)", "replace_item("),
+    ];
+    for (step, help) in steps {
+        helped("STEPS", &format!("'{step}'"), help);
+    }
+}
