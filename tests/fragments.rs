@@ -247,7 +247,7 @@ fn fragments_of_content_roots_are_found_last() {
         [
             "E248 at ruleset.json `\"shared\"`: there is no fragment `shared`; put it into `shared.fragment.json` beside \
           the ruleset, or in a folder `fragments` there or in a content root",
-            "E301 at ruleset.json `shared`: unknown name `shared`; a text is written in quotes: `'shared'`"
+            "E301 at ruleset.json `shared`: unknown name `shared`; name data, such as `$globals.n`, a seat, such as `$player`, or a zone"
         ]
     );
 }

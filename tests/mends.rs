@@ -6,7 +6,7 @@ use cardable_core::{Game, NotApplied, Seat, Seed, Setup};
 /// A game of two with an item of card data, and places for more.
 const GAME: &str = r#"{
     cardset: { set_name: "two", suits: [{ suit_name: "Oak", suit_id: 0 }], cards: [
-        { card_name: "A", card_id: 0, suit_id: 0, attributes: { power: 3 } },
+        { card_name: "A", card_id: 0, suit_id: 0, attributes: { power: 3 }, ABILITIES },
         { card_name: "B", card_id: 1, suit_id: 0, attributes: { power: 4 } },
     ] },
     ruleset: {
@@ -20,7 +20,7 @@ const GAME: &str = r#"{
         triggers: [TRIGGERS],
         defined_values: [VALUES],
         game_state: [{
-            state_name: "play", state_type: "grandstand",
+            state_name: "play", state_type: "grandstand", FIELDS
             actions: [
                 { action_name: "go", type: "button", primitives: [STEPS] },
                 { action_name: "end", type: "button", primitives: "end_game()" },
@@ -38,6 +38,8 @@ fn game(filled: &[(&str, &str)]) -> String {
         ("VALUES", ""),
         ("STEPS", "'increment($globals.n)'"),
         ("ACTIONS", ""),
+        ("FIELDS", ""),
+        ("ABILITIES", ""),
     ];
     usual.iter().fold(GAME.to_owned(), |text, (place, with)| {
         text.replace(place, given(place).unwrap_or(with))
@@ -252,5 +254,119 @@ fn a_trigger_that_sets_itself_off_needs_a_condition() {
     for (on, condition, steps) in ends {
         let trigger = format!("{{ on: {{ {on} }}, {condition} primitives: [{steps}] }}");
         check(&[("TRIGGERS", &trigger)], &[]);
+    }
+}
+
+#[test]
+fn what_is_told_of_cards_holds_or_not() {
+    let step = |who: &str, test: &str| format!("'tell($player.hand, {who}, card => {test})'");
+    check(
+        &[("STEPS", &step("$player", "card.power"))],
+        &[
+            "E311 at `card.power`: `tell` needs a boolean of each item, found a number; write `true`, `false`, or a comparison such as `= $player.score > 2` after `=>`",
+        ],
+    );
+    check(
+        &[("STEPS", &step("3", "card.power == 3"))],
+        &["E311 at `3`: `who` of `tell` takes seats, found a number; write `tell(cards, who, test)`"],
+    );
+    check(&[("STEPS", &step("$player", "card.power == 3"))], &[]);
+}
+
+#[test]
+fn abilities_that_nothing_performs_are_told() {
+    let abilities = ("ABILITIES", "abilities: { arive: 'increment($globals.n)' }");
+    let never = "W322 at `arive`: no rule performs `arive`: the ability never runs";
+    let alone = format!("{never}; call `perform(card, 'arive')` where it happens, or take the ability out");
+    check(&[abilities], &[&alone]);
+    let two = "abilities: { arive: 'increment($globals.n)', arrive: 'increment($globals.n)' }";
+    let performs = ("STEPS", "\"perform(deck[0], 'arrive')\"");
+    let near = format!("{never}; did you mean `arrive`?");
+    check(&[("ABILITIES", two), performs], &[&near]);
+    check(
+        &[
+            ("ABILITIES", "abilities: { arrive: 'increment($globals.n)' }"),
+            performs,
+        ],
+        &[],
+    );
+}
+
+/// A button with a field more.
+fn with_button(field: &str) -> String {
+    format!("{{ action_name: 'more', type: 'button', {field}, primitives: [] }},")
+}
+
+#[test]
+fn what_other_engines_have_leads_to_what_is_written_here() {
+    let helped = |place: &str, text: &str, help: &str| {
+        let said = told(&game(&[(place, text)]));
+        assert!(
+            said.len() == 1 && said[0].contains(help),
+            "{place} {text}: {said:#?}"
+        );
+    };
+    for field in [
+        "params: [1]",
+        "args: [1]",
+        "arguments: { a: 1 }",
+        "parameters: [1]",
+    ] {
+        helped(
+            "ACTIONS",
+            &with_button(field),
+            "what a player chooses is a `pick`",
+        );
+    }
+    let fields = [
+        ("moves: {},", "`actions` of a state"),
+        ("onBegin: 'x',", "\"on\": \"entry\""),
+        ("endIf: 'x',", "state_transition(\u{2026})"),
+        ("next: 'x',", "state_transition(\u{2026})"),
+        ("playerView: 'x',", "`zone_visibility`"),
+        ("stages: {},", "\"state_type\": \"concurrent\""),
+    ];
+    for (field, help) in fields {
+        helped("FIELDS", field, help);
+    }
+    let values = [
+        ("ctx.numPlayers", "write `count(all)`"),
+        ("G.n + 1", "write `$globals.n`"),
+        ("Math.max(1, 2)", "write `max(1, 2)`"),
+        ("num_players", "write `count(all)`"),
+        ("players.length", "write `count(all)`"),
+        ("players[0].bid", "write `seat_at(0)`"),
+        ("$player.hand.length", "write `count_cards($player.hand)`"),
+        (
+            "deck.filter(c => true).size",
+            "write `list_count(deck.filter(c => true))`",
+        ),
+        ("$player.id", "write `seat_index($player)`"),
+        ("list_count([1] + [2])", "join lists by `concat_lists(a, b)`"),
+        (
+            "list_count([1].concat([2]))",
+            "join lists by `concat_lists(a, b)`",
+        ),
+    ];
+    for (value, help) in values {
+        let step = format!("'set($globals.n, {value})'");
+        let said = told(&game(&[("STEPS", &step)]));
+        assert!(said.iter().any(|line| line.contains(help)), "{value}: {said:#?}");
+        assert!(
+            !said.iter().any(|line| line.contains("in quotes")),
+            "{value}: {said:#?}"
+        );
+    }
+    let steps = [
+        ("place_card(deck[0], graveyard)", "the zones are `deck`, `row`"),
+        ("place_card(deck[0], rwo)", "did you mean `row`?"),
+        ("push($globals.n, 1)", "write `concat_lists(list, [item])`"),
+        ("end_phase()", "write `state_transition(state)`"),
+        ("setPhase(play)", "write `state_transition(state)`"),
+        ("moveCard(deck[0], row)", "did you mean `place_card`?"),
+        ("set([1, 2][0], 1)", "replace_item("),
+    ];
+    for (step, help) in steps {
+        helped("STEPS", &format!("'{step}'"), help);
     }
 }

@@ -126,6 +126,31 @@ fn what_is_known_to_be_hidden_is_told() {
     }
 }
 
+/// A step that lets seats look into a zone says nothing of the faces in other zones.
+#[test]
+fn looks_at_one_zone_do_not_open_another() {
+    let condition = "top_card(deck).value > 3";
+    let elsewhere = [
+        "reveal(open)",
+        "peek($player.hand, next_player())",
+        "reveal(filter(lying, c => true))",
+    ];
+    let there = [
+        "peek(deck)",
+        "peek(top_card(deck))",
+        "reveal([open[0], deck[0]])",
+        "peek($globals.card)",
+    ];
+    let looks = elsewhere.map(|look| (look, true)).into_iter();
+    for (look, is_hidden) in looks.chain(there.map(|look| (look, false))) {
+        let action =
+            json!({ "action_name": "x", "type": "button", "condition": condition, "primitives": [look] });
+        let told = told(&check_action(&action, &json!({})));
+        let hidden = told.iter().any(|line| line.starts_with("E319"));
+        assert_eq!(hidden, is_hidden, "{look}: {told:?}");
+    }
+}
+
 #[test]
 fn what_shows_in_play_keeps_the_law() {
     let cases = [

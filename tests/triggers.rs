@@ -91,6 +91,8 @@ fn names_that_only_one_side_knows_are_told() {
         let said: Vec<&str> = said
             .iter()
             .filter_map(|line| line.strip_prefix("W322 at "))
+            // Without the trigger nothing performs what this game's card can do.
+            .filter(|line| !line.starts_with("`roll`: no rule performs"))
             .collect();
         assert_eq!(said, wanted, "{triggers} {steps}");
     }

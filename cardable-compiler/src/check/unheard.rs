@@ -1,10 +1,12 @@
-//! What triggers wait for and nothing does, and what rules emit for triggers that are not there.
+//! What triggers wait for and nothing does, what rules emit for triggers that are not there, and abilities that
+//! nothing performs.
 
 use crate::hir::{Hir, NodeKind};
 use crate::text::diag::{Code as Problem, Diagnostics, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{CallKind, Signature};
+use std::collections::BTreeSet;
 
 /// Warns of what is emitted and no trigger waits for, and of triggers that wait for what nothing emits. What scripts do is not
 /// known, so beside one only the former is looked for.
@@ -52,6 +54,7 @@ pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
             "call `emit` where it happens, or take the trigger out",
         );
     }
+    check_abilities(hir, diags);
     if !hir.places.turned_up.is_empty() && !may_turn_up(hir) {
         for span in &hir.places.turned_up {
             diags.warning(
@@ -62,6 +65,38 @@ pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
                  `moved_to`",
             );
         }
+    }
+}
+
+/// Warns of abilities of cards that no rule performs, each once. What scripts perform is not known.
+fn check_abilities(hir: &Hir, diags: &mut Diagnostics) {
+    if hir.scripts.draft.is_some() || hir.scripts.is_unread || hir.head.lacks_rules {
+        return;
+    }
+    let performed: BTreeSet<&str> = hir
+        .tree
+        .nodes
+        .iter()
+        .filter_map(|node| match node.kind {
+            NodeKind::Perform(_, at) => hir.reactions.defs.abilities.get(usize::from(at)),
+            _ => None,
+        })
+        .map(|ability| hir.strings.get(ability.name))
+        .collect();
+    let mut told = BTreeSet::new();
+    let known: Vec<&str> = performed.iter().copied().collect();
+    for ability in hir.cards.rules.iter().flat_map(|(_, rules)| &rules.abilities) {
+        let name = &*ability.key;
+        if performed.contains(name) || !told.insert(name) {
+            continue;
+        }
+        let none = format!("call `perform(card, '{name}')` where it happens, or take the ability out");
+        diags.warning(
+            Problem::Unheard,
+            ability.key_span,
+            format!("no rule performs `{name}`: the ability never runs"),
+            suggestion_or(name, &known, &none, |names| format!("rules perform {names}")),
+        );
     }
 }
 

@@ -6,12 +6,13 @@ use cardable_engine::ids::ZoneId;
 use cardable_engine::program::ZoneDef;
 use cardable_engine::value::Value;
 
-/// Warns of such picks, unless something in the ruleset lets seats look at cards.
+/// Warns of such picks, unless something in the ruleset lets seats look at the cards.
 pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
     let shows = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if primitive.shows);
     let shown = || {
         let by_script = hir.scripts.draft.as_ref().is_some_and(|draft| draft.may_show());
-        by_script || hir.tree.nodes.iter().any(|node| shows(&node.kind))
+        let by_step = || hir.tree.nodes.iter().any(|node| shows(&node.kind));
+        by_script || (hir.sight.showing.is_none() && by_step())
     };
     if hir.tree.tests_of_picks.is_empty() || shown() {
         return;
@@ -61,5 +62,8 @@ fn never_seen(hir: &Hir, source: Source) -> Option<&ZoneDef> {
             _ => return None,
         },
     };
-    zone.filter(|zone| zone.rules().all(|rule| rule.who.never(own)))
+    let showing = hir.sight.showing.as_ref();
+    let may_show =
+        |zone: &ZoneDef| showing.is_some_and(|showing| showing.may_show(hir.strings.get(zone.name)));
+    zone.filter(|zone| zone.rules().all(|rule| rule.who.never(own)) && !may_show(zone))
 }

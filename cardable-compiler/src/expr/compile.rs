@@ -114,6 +114,18 @@ pub struct Compiler<'a> {
     pub(crate) bound: Vec<(Box<str>, NodeId)>,
     /// Whether values may stand in texts, as in what a question says.
     pub(crate) fills: bool,
+    /// How the name stands that is read next, for help.
+    pub(crate) stands: Stands,
+}
+
+/// How a name stands that may mean nothing, which says what cannot have been meant by it.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Stands {
+    Alone,
+    /// Something is asked of it: `.score`, `.max(1, 2)`, `[0]`.
+    Before(String),
+    /// A zone is wanted there.
+    ForZone,
 }
 
 pub fn compile(
@@ -131,6 +143,7 @@ pub fn compile(
         origin,
         bound: Vec::new(),
         fills: false,
+        stands: Stands::Alone,
     }
     .value(expr)
 }
@@ -153,6 +166,7 @@ pub fn function(
         origin,
         bound: Vec::new(),
         fills: false,
+        stands: Stands::Alone,
     };
     match &expr.kind {
         ExprKind::Lambda { params, body } => {
@@ -214,7 +228,8 @@ impl Compiler<'_> {
                 self.b.list(nodes, span)
             }
             ExprKind::Index(base, index) => {
-                let (of, n) = (self.value(base), self.value(index));
+                let of = self.base(base, || format!("[{index}]"));
+                let n = self.value(index);
                 refs::indexed(self.b, self.scope, of, n, span)
             }
             ExprKind::Lambda { .. } => {
@@ -280,6 +295,13 @@ impl Compiler<'_> {
         let mut nodes = Vec::with_capacity(args.len() + 1);
         for arg in receiver.into_iter().chain(args) {
             let at = nodes.len();
+            self.stands = match receiver {
+                Some(Expr {
+                    kind: ExprKind::Name { .. },
+                    ..
+                }) if at == 0 => Stands::Before(called(&primitive.name, args)),
+                _ => Stands::Alone,
+            };
             self.scope.player = outer || each.is_some_and(|each| each != at);
             let node = match self.function(primitive, at, &nodes, arg) {
                 Some(function) => function,
@@ -287,6 +309,7 @@ impl Compiler<'_> {
             };
             nodes.push(node);
         }
+        self.stands = Stands::Alone;
         self.scope.player = outer;
         self.fills = fills;
         nodes
@@ -322,6 +345,9 @@ impl Compiler<'_> {
             };
             if named {
                 return self.b.text(name, span);
+            }
+            if matches!(takes, ParamType::Value(Type::One(Kind::Zone)) | ParamType::Cards) {
+                return self.standing(Stands::ForZone, arg);
             }
         }
         self.value(arg)
@@ -382,6 +408,11 @@ impl Compiler<'_> {
     }
 
     fn name_help(&self, name: &str, shown: &str, dollar: bool) -> String {
+        if let Stands::Before(asked) = &self.stands
+            && let Some(here) = synonyms::asked(name, asked)
+        {
+            return format!("write `{here}`");
+        }
         let references = SINGLE.iter().chain(NAMESPACES).copied();
         let declared = self
             .b
@@ -402,7 +433,13 @@ impl Compiler<'_> {
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
             None => match self.near_bare_name(name) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a text is written in quotes: `'{name}'`"),
+                None => match &self.stands {
+                    Stands::Alone => format!("a text is written in quotes: `'{name}'`"),
+                    Stands::ForZone => args::suggested_zone(&self.b.hir, name),
+                    Stands::Before(_) => {
+                        "name data, such as `$globals.n`, a seat, such as `$player`, or a zone".to_owned()
+                    }
+                },
             },
         }
     }
@@ -452,8 +489,45 @@ impl Compiler<'_> {
         {
             return node;
         }
-        let base = self.value(base);
-        self.member_of(base, name, span)
+        let of = self.base(base, || format!(".{name}"));
+        if let Some(node) = self.member_elsewhere(base, of, name, span) {
+            return node;
+        }
+        self.member_of(of, name, span)
+    }
+
+    /// What something is asked of; `asked` is how that is written after it.
+    fn base(&mut self, base: &Expr, asked: impl FnOnce() -> String) -> NodeId {
+        match base.kind {
+            ExprKind::Name { .. } => self.standing(Stands::Before(asked()), base),
+            _ => self.value(base),
+        }
+    }
+
+    fn standing(&mut self, stands: Stands, expr: &Expr) -> NodeId {
+        let outer = std::mem::replace(&mut self.stands, stands);
+        let node = self.value(expr);
+        self.stands = outer;
+        node
+    }
+
+    /// Says what is written for a member that values of other languages have, where there is none of this name.
+    fn member_elsewhere(&mut self, base: &Expr, of: NodeId, name: &str, span: Span) -> Option<NodeId> {
+        let ty = self.b.get(of).ty;
+        let here = synonyms::member(ty, name)?;
+        let hir = &self.b.hir;
+        let is_known = self.b.is_broken(of)
+            || hir.declared_as(self.scope, name).is_some()
+            || self.callable(name).is_some()
+            || hir.head.lacks_rules;
+        if is_known {
+            return None;
+        }
+        let written = here.replace("{}", &base.to_string());
+        let message = format!("{} has no `{name}`", ty.phrase());
+        let help = format!("write `{written}`");
+        self.b.error(Problem::UnknownReference, span, message, help);
+        Some(self.b.broken(span))
     }
 
     pub(super) fn member_of(&mut self, base: NodeId, name: &str, span: Span) -> NodeId {
@@ -524,6 +598,10 @@ impl Compiler<'_> {
                 fine = false;
             } else if !ty.fits(takes) {
                 let help = match (form, ty) {
+                    (Form::Add, Type::List(_)) => {
+                        "join lists by `concat_lists(a, b)`; how many there are tells `list_count(list)`"
+                            .to_owned()
+                    }
                     (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
                     _ if takes == Type::BOOL => crate::hir::build::calls::as_condition(ty),
                     (_, Type::One(Kind::String)) => args::without_quotes(self.b, *node),
@@ -549,6 +627,12 @@ impl Compiler<'_> {
         }
         self.b.node(NodeKind::Form(form, nodes), gives, span)
     }
+}
+
+/// How a call is written after what it is made on.
+fn called(name: &str, args: &[Expr]) -> String {
+    let args: Vec<String> = args.iter().map(Expr::to_string).collect();
+    format!(".{name}({})", args.join(", "))
 }
 
 /// Where a reference stands that means something in some places only.

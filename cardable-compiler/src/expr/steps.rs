@@ -2,7 +2,7 @@
 
 use super::ast::{Expr, ExprKind};
 use super::compile::Compiler;
-use super::compile::{Call, Names, Origin};
+use super::compile::{Call, Names, Origin, Stands};
 use crate::hir::build::{Builder, StepExtras, calls, lints, parameters};
 use crate::hir::{NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
@@ -22,6 +22,7 @@ pub fn steps(
         origin,
         bound: Vec::new(),
         fills: false,
+        stands: Stands::Alone,
     }
     .step(expr)
 }

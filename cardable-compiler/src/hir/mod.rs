@@ -30,7 +30,7 @@ pub use query::{Query, Source, TestOfPick};
 pub use scope::{ActionScope, LocalKind, Scope};
 pub(crate) use scripts::{FunctionDraft, ScriptDraft};
 pub use scripts::{Scripts, is_script};
-pub(crate) use sight::{Bound, ByScript, Eyes, Shown, Sight};
+pub(crate) use sight::{Bound, ByScript, Eyes, Showing, Shown, Sight};
 pub use stmt::{Stmt, Target, collect};
 pub use templates::Templates;
 pub(crate) use told::Told;

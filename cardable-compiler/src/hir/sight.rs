@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 /// What is known of who sees what, and of where the rules show hidden values.
 #[derive(Debug, Default)]
 pub(crate) struct Sight {
-    /// Whether some step may let seats look at cards that they would not see.
-    pub(crate) may_show: bool,
+    /// Which cards steps may let seats look at that they would not see; `None` where nobody has looked for
+    /// such steps.
+    pub(crate) showing: Option<Showing>,
     /// The values that somebody reads, to be guarded later.
     pub(crate) shown: Vec<Shown>,
     /// Numbers that bound what a seat may choose.
@@ -26,6 +27,28 @@ pub(crate) struct Sight {
     pub(crate) guarded_calls: BTreeSet<u32>,
     /// The same, with what is worked out by them.
     pub(crate) read_by_seats: Vec<(NodeId, String)>,
+}
+
+/// The zones whose cards steps let seats look at.
+#[derive(Debug, Default)]
+pub(crate) struct Showing {
+    zones: BTreeSet<Box<str>>,
+    /// Some step shows cards that may lie anywhere.
+    all: bool,
+}
+
+impl Showing {
+    /// Adds a step that shows cards of some zones; with `None` they may lie in any.
+    pub(crate) fn add(&mut self, zones: Option<BTreeSet<Box<str>>>) {
+        match zones {
+            Some(zones) => self.zones.extend(zones),
+            None => self.all = true,
+        }
+    }
+
+    pub(crate) fn may_show(&self, zone: &str) -> bool {
+        self.all || self.zones.contains(zone)
+    }
 }
 
 /// Whose eyes something is for.

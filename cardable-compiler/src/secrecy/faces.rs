@@ -204,19 +204,25 @@ fn faces_in(hir: &Hir, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
         return Hiding::Open;
     }
     let never = seen.iter().all(|seen| *seen == Seen::Never);
-    match never && !shows_cards(hir) {
+    match never && !shows_cards(hir, def) {
         true => Hiding::Hidden(format!("the faces in `{}`", hir.strings.get(def.name))),
         false => Hiding::InPlay(vec![id]),
     }
 }
 
-/// Whether something in the rules may let seats look at cards that they would not see.
-fn shows_cards(hir: &Hir) -> bool {
+/// Whether something in the rules may let seats look at cards of a zone that they would not see.
+fn shows_cards(hir: &Hir, zone: &ZoneDef) -> bool {
     let by_script = || {
         let draft = hir.scripts.draft.as_ref();
         draft.is_some_and(ScriptDraft::may_show)
     };
-    hir.sight.may_show || by_script()
+    let name = hir.strings.get(zone.name);
+    let by_step = hir
+        .sight
+        .showing
+        .as_ref()
+        .is_some_and(|showing| showing.may_show(name));
+    by_step || by_script()
 }
 
 /// Whether who reads sees the faces of a zone while a rule of it holds.

@@ -13,7 +13,7 @@ use crate::hir::build::{
 use crate::hir::{ActionScope, BodyOf, Bound, LocalKind, Scope};
 use crate::lower::tabulate;
 use crate::secrecy::steps;
-use crate::text::diag::{Code as Problem, did_you_mean};
+use crate::text::diag::{Code as Problem, did_you_mean, synonyms};
 use crate::text::fields::read::{Items, Text as Written};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
@@ -131,7 +131,17 @@ pub(super) fn action(
                 named(action, called),
             );
         }
-        None => build_action(reader, state, action, None, scope),
+        None => {
+            if let Some(params) = action.params() {
+                reader.b.error(
+                    Problem::UnknownField,
+                    params.span,
+                    "an action has `params` only beside `action_ref`",
+                    synonyms::CHOSEN,
+                );
+            }
+            build_action(reader, state, action, None, scope);
+        }
     }
 }
 

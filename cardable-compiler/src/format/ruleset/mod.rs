@@ -133,7 +133,7 @@ pub fn build(of: &Reading<'_>) -> Builder {
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.repaired(&package.ruleset));
     let root = repaired.as_ref().unwrap_or(&package.ruleset);
     let ruleset = Ruleset { node: root };
-    b.hir.sight.may_show = showing::may_show(root);
+    b.hir.sight.showing = Some(showing::showing(root, &package.beside));
     let none = Definitions::default();
     let mut reader = RulesetReader {
         b: &mut b,

@@ -6,6 +6,7 @@ use crate::hir::build::{lints, marks, refs, roles};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope};
 use crate::text::diag::{Code as Problem, suggestion_or, suggestion_or_list};
 use crate::text::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::{Arity, Callee, Form, MAX_COUNT, ParamType, Signature, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -323,7 +324,7 @@ pub(crate) fn unknown_zone(builder: &mut Builder, name: &str, span: Span) {
 }
 
 /// The zone that was probably meant, else all there are.
-fn suggested_zone(hir: &Hir, name: &str) -> String {
+pub(crate) fn suggested_zone(hir: &Hir, name: &str) -> String {
     let mut known = hir.names_of(hir.zones.shared.iter().map(|z| z.name));
     known.extend(hir.names_of(hir.zones.seat.iter().map(|z| z.name)));
     let none = "there are none yet: declare it in `game_area.shared_zones`";
@@ -366,6 +367,11 @@ pub(crate) fn check_place(builder: &mut Builder, place: NodeId) -> bool {
                         "declare an item of `card_data` with a `key` of its own, and set that: `set(card.key, …)`",
                     )
                 }
+                (NodeKind::Call(primitive, _), None) if *primitive == *builtin!(list_item) => (
+                    "an item of a list cannot be assigned".to_owned(),
+                    "set the whole list, with another item in its place: \
+                     `set($globals.x, replace_item($globals.x, 0, item))`",
+                ),
                 _ => (
                     "this cannot be assigned".to_owned(),
                     "write a reference to data, such as `$globals.round` or `$player.score`",

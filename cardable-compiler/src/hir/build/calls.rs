@@ -130,10 +130,25 @@ fn primitive_meant(builder: &Builder, name: &str) -> Option<Meant> {
     let custom = builder.hir.custom.iter().chain(&builder.defined);
     let custom = custom.map(|p| &*p.name);
     let known = primitives::all().map(|p| &*p.name).chain(custom);
+    if let Some(primitive) = builder.find(&snake_case(name)) {
+        return Some(Meant::Near(primitive.name.to_string()));
+    }
     match synonyms::call(name) {
         Some(here) => Some(Meant::Synonym(here.to_owned())),
         None => did_you_mean(name, known).map(|near| Meant::Near(near.to_owned())),
     }
+}
+
+/// `moveCard` as it is written here: `move_card`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
 }
 
 /// Values that are joined to a text; those that are written out are joined at once.
@@ -151,7 +166,12 @@ fn joined(builder: &mut Builder, primitive: &Callee, args: Vec<NodeId>, span: Sp
                     primitive.name,
                     ty.phrase()
                 ),
-                "name a card by `card_name(card)`".to_owned(),
+                match ty {
+                    Type::List(_) => {
+                        "join lists by `concat_lists(a, b)`; one more item is a list of it: `[item]`"
+                    }
+                    _ => "name a card by `card_name(card)`",
+                },
             );
             return builder.broken(span);
         }

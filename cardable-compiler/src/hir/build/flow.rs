@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::may_take;
-use crate::hir::build::{abilities, args, beside, calls, lints, refs};
+use crate::hir::build::{abilities, args, beside, calls, lints, query, refs};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -265,7 +265,7 @@ fn form_step(
                 None => Vec::new(),
             }
         }
-        Form::Tell => tell(builder, scope, args, span),
+        Form::Tell => tell(builder, scope, primitive, args, span),
         Form::PickDeck => pick_deck(builder, scope, primitive, args, span),
         Form::Push | Form::Ask => {
             let value = builder.call(scope, primitive, args, span);
@@ -355,7 +355,13 @@ fn transition(
 }
 
 /// Seats are told of each of some cards whether a function holds of it: which types it holds of is found first.
-fn tell(builder: &mut Builder, scope: &Scope, args: Vec<NodeId>, span: Span) -> Vec<Stmt> {
+fn tell(
+    builder: &mut Builder,
+    scope: &Scope,
+    primitive: &Callee,
+    args: Vec<NodeId>,
+    span: Span,
+) -> Vec<Stmt> {
     let [cards, who, function] = args[..] else {
         let told = "`tell` takes cards, seats, and what holds of a card";
         let help = "write `tell(cards, seats, card => card.suit == 'Hearts')`";
@@ -363,6 +369,19 @@ fn tell(builder: &mut Builder, scope: &Scope, args: Vec<NodeId>, span: Span) -> 
         return Vec::new();
     };
     if builder.is_broken(function) {
+        return Vec::new();
+    }
+    let mut checked = Vec::new();
+    for (param, arg) in primitive.params.iter().zip([cards, who]) {
+        let arg = args::check_arg(builder, scope, primitive, &param.name, param.ty, arg);
+        checked.extend(arg);
+    }
+    let [cards, who] = checked[..] else {
+        return Vec::new();
+    };
+    if let NodeKind::Function { .. } = builder.get(function).kind
+        && !query::check_result(builder, primitive, Query::Filter, function)
+    {
         return Vec::new();
     }
     let reads_printed = match builder.get(function).kind {

@@ -226,7 +226,12 @@ fn count_all(builder: &mut Builder, scope: &Scope, over: NodeId, span: Span) -> 
 }
 
 /// Whether the function gives what the query asks for, and only reads.
-fn check_result(builder: &mut Builder, primitive: &Signature, query: Query, function: NodeId) -> bool {
+pub(super) fn check_result(
+    builder: &mut Builder,
+    primitive: &Signature,
+    query: Query,
+    function: NodeId,
+) -> bool {
     let NodeKind::Function { body, .. } = builder.get(function).kind else {
         return false;
     };

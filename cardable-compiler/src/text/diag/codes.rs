@@ -196,7 +196,7 @@ codes! {
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
     UnusedValue "W320" "a defined value is used nowhere";
-    Unheard "W322" "rules emit what no trigger waits for, or a trigger waits for what nothing does";
+    Unheard "W322" "rules emit what no trigger waits for, a trigger waits for what nothing does, or nothing performs an ability";
     SetsItselfOff "W323" "a trigger without a condition sets itself off again";
     CannotMark "W324" "an item that all see is set on a card that not all can tell from its neighbours";
     ShownOnCard "W325" "data of cards is to be shown elsewhere than on its card";

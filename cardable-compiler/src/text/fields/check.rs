@@ -140,12 +140,21 @@ impl ObjectSpec {
             let is_given = self.get(node, field.name).is_some();
             !is_given && (member.value.is_invalid() || field.shape.accepts(&member.value))
         };
+        if self.elsewhere(node, member).is_some() {
+            return None;
+        }
         let mut synonyms = synonyms::fields(&member.key).filter_map(|name| self.field(name));
         let known = synonyms.find(could_be);
         known.or_else(|| {
             let near = self.near(&member.key)?;
             self.field(near).filter(could_be)
         })
+    }
+
+    /// How something is written here that the object has elsewhere, under a name that is no field.
+    fn elsewhere(&self, node: &Node, member: &Member) -> Option<&'static str> {
+        let refers = self.get(node, "action_ref").is_some();
+        synonyms::part(self.name, &member.key).filter(|help| *help != synonyms::CHOSEN || !refers)
     }
 
     /// The name of a field that is spelt nearly like this.
@@ -184,10 +193,15 @@ impl ObjectSpec {
     /// The problem of an unknown field.
     fn unknown(&self, node: &Node, member: &Member) -> Diagnostic {
         let near = self.near(&member.key);
+        let elsewhere = self.elsewhere(node, member);
+        // Those that it needs come first, for the list may not name all.
+        let needed = self.fields.iter().filter(|field| field.required);
+        let others = self.fields.iter().filter(|field| !field.required);
         let help = match (self.suggestion(node, member).map(|field| field.name), near) {
+            _ if let Some(help) = elsewhere => help.to_owned(),
             (Some(suggestion), near) if near != Some(suggestion) => format!("write `{suggestion}`"),
             (_, Some(near)) => format!("did you mean `{near}`?"),
-            (_, None) => listed(self.fields.iter().map(|field| field.name)).map_or_else(
+            (_, None) => listed(needed.chain(others).map(|field| field.name)).map_or_else(
                 || "take it out: it has no fields".to_owned(),
                 |names| match names {
                     Listed::One(_) | Listed::Several(_) => format!("its fields are {names}"),

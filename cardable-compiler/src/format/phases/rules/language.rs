@@ -5,7 +5,7 @@ use super::context::{Context, Scored};
 use super::facts::Facts;
 use super::{effects, queries, targets};
 use crate::expr::compile::Compiler;
-use crate::expr::compile::{Call, Names};
+use crate::expr::compile::{Call, Names, Stands};
 use crate::expr::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
 use crate::hir::build::{Builder, args};
 use crate::hir::{NodeId, NodeKind, Stmt};
@@ -298,7 +298,10 @@ impl Language<'_> {
         let known = WORDS.into_iter().chain(zones).chain(variables).chain(functions);
         let help = match did_you_mean(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("a text is written in quotes: `'{name}'`"),
+            None => match c.stands {
+                Stands::Alone => format!("a text is written in quotes: `'{name}'`"),
+                Stands::Before(_) | Stands::ForZone => "name a variable, a zone, or a function".to_owned(),
+            },
         };
         c.b.error(
             Problem::UnknownReference,

@@ -5,7 +5,7 @@ use super::context::{Context, TurnOrder};
 use super::fields::{Action, File, Phase as Fields, Transition};
 use super::language::Language;
 use super::scoring;
-use crate::expr::compile::Compiler;
+use crate::expr::compile::{Compiler, Stands};
 use crate::hir::build::StepExtras;
 use crate::hir::{Scope, Stmt};
 use crate::lower::tabulate;
@@ -259,6 +259,7 @@ pub(super) fn with_language<T>(
         origin: &Whole(span),
         bound: Vec::new(),
         fills: false,
+        stands: Stands::Alone,
     };
     make(&language, &mut compiler)
 }

@@ -6,7 +6,7 @@ use super::language::Language;
 use super::phase::spelled_out;
 use super::{effects, summary};
 use crate::expr::Bindings;
-use crate::expr::compile::Compiler;
+use crate::expr::compile::{Compiler, Stands};
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::text::source::Span;
 use cardable_engine::primitives::Form;
@@ -44,6 +44,7 @@ pub(super) fn scored(
         origin: &text.origin,
         bound: Vec::new(),
         fills: false,
+        stands: Stands::Alone,
     };
     let built = inner.value(&text.expr);
     let built = language.wanted(&mut inner, built, ty, what);
