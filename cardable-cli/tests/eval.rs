@@ -25,7 +25,7 @@ fn values_are_told_as_players_read_them() {
 fn expressions_have_the_words_of_the_rules() {
     for (game, expression, value) in [
         // Defined values, and what fragments define.
-        ("lanterns", "[points, lit('Amber'), hand_size]", "[0, 0, 4]"),
+        ("lanterns", "[points, reached('Amber'), hand_size]", "[0, 0, 4]"),
         (
             "lanterns",
             "count(filter(cards_in(zones_of(all, 'hand')), fits)) > 20",
