@@ -153,8 +153,10 @@ impl ObjectSpec {
 
     /// How something is written here that the object has elsewhere, under a name that is no field.
     fn elsewhere(&self, node: &Node, member: &Member) -> Option<&'static str> {
-        let refers = self.get(node, "action_ref").is_some();
-        synonyms::part(self.name, &member.key).filter(|help| *help != synonyms::CHOSEN || !refers)
+        let help = synonyms::part(self.name, &member.key)?;
+        // Looked up only for the few fields it concerns: an object may have very many fields.
+        let is_known = help == synonyms::CHOSEN && self.get(node, "action_ref").is_some();
+        (!is_known).then_some(help)
     }
 
     /// The name of a field that is spelt nearly like this.
