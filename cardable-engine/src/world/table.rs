@@ -35,8 +35,6 @@ pub struct Table {
     pub(crate) card_seat: Vec<Option<Seat>>,
     /// The back of all cards, where they have the same.
     pub(crate) one_back: Option<u16>,
-    /// Whether no two cards have the same type.
-    pub(crate) one_of_each: bool,
     /// The first card of each type, as types are dealt at the beginning.
     pub(crate) each_type: Vec<CardId>,
     pub(crate) opening: Opening,
@@ -307,7 +305,6 @@ impl Table {
         let first = card_type.first().map(back);
         let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
         let each_type = one_each(program.cards.types.len(), &card_type);
-        let one_of_each = each_type.len() == card_type.len();
         let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
         let columns = Columns::new(&Extent {
             cards: card_type.len(),
@@ -338,7 +335,6 @@ impl Table {
             card_type,
             card_seat,
             one_back,
-            one_of_each,
             each_type,
             traits,
             opening: Opening::default(),

@@ -132,7 +132,8 @@ pub(super) fn action(
             );
         }
         None => {
-            if let Some(params) = action.params() {
+            // What stands beside a function is told where the function is called.
+            if let Some(params) = action.params().filter(|_| action.function().is_none()) {
                 reader.b.error(
                     Problem::UnknownField,
                     params.span,

@@ -256,7 +256,9 @@ fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, 
     };
     let n = match passing {
         0 => 0,
-        _ if reader.table.one_of_each && reader.world.types.is_none() => passing.len(),
+        _ if reader.table.each_type.len() == reader.table.cards && reader.world.types.is_none() => {
+            passing.len()
+        }
         _ => {
             let of = reader.world.types(reader.table);
             let ty = |card: &u16| of.get(usize::from(*card)).copied().unwrap_or(0);
