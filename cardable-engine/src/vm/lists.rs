@@ -4,6 +4,7 @@ pub(crate) mod nested;
 
 use super::budget::look_at;
 use super::engine::Reader;
+use super::kinds::card;
 use super::temp::{TEMP, TempLists};
 use crate::fault::Run;
 use crate::ids::{CardId, ListId};
@@ -11,6 +12,7 @@ use crate::program::Constants;
 pub use crate::value::Items;
 use crate::value::Value;
 use crate::world::heap;
+use smallvec::SmallVec;
 
 /// A list in the making.
 pub(crate) struct NewList<'a> {
@@ -137,6 +139,26 @@ impl<'a> Reader<'a> {
             },
             Value::List(id) => EachItem::Lying(lasting(self, id).iter()),
             one => EachItem::One(Some(one)),
+        }
+    }
+
+    /// The cards of a value: a card, a list of cards, all cards of a zone.
+    pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
+        match value {
+            Value::Zone(zone) => Ok(self
+                .world
+                .zone_cards(self.table, zone)
+                .iter()
+                .map(|c| CardId(*c))
+                .collect()),
+            Value::Card(one) => Ok(smallvec::smallvec![one]),
+            value => with_items(self, value, |items| {
+                let mut cards = SmallVec::with_capacity(items.len());
+                for item in items {
+                    cards.push(card(*item)?);
+                }
+                Ok(cards)
+            }),
         }
     }
 

@@ -5,12 +5,10 @@ use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{Operand, Program, StateType, TypeSet, UsualOperand};
 use crate::value::Value;
-use crate::vm::kinds::{card, seat};
-use crate::vm::lists::with_items;
+use crate::vm::kinds::seat;
 use crate::vm::temp::TempLists;
 use crate::world::members;
 use crate::world::whole::World;
-use smallvec::SmallVec;
 
 /// What conditions and queries may see of a running game: everything, and
 /// nothing to change.
@@ -82,26 +80,6 @@ impl<'a> Reader<'a> {
                 found,
             }
             .into()),
-        }
-    }
-
-    /// The cards of a value: a card, a list of cards, all cards of a zone.
-    pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
-        match value {
-            Value::Zone(zone) => Ok(self
-                .world
-                .zone_cards(self.table, zone)
-                .iter()
-                .map(|c| CardId(*c))
-                .collect()),
-            Value::Card(one) => Ok(smallvec::smallvec![one]),
-            value => with_items(self, value, |items| {
-                let mut cards = SmallVec::with_capacity(items.len());
-                for item in items {
-                    cards.push(card(*item)?);
-                }
-                Ok(cards)
-            }),
         }
     }
 
