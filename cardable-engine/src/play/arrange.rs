@@ -17,12 +17,10 @@ use smallvec::SmallVec;
 /// The cards move together. Rules that show some of a zone's cards are evaluated after the last move, so that
 /// nobody briefly sees the cards under the first one.
 pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
-    if let [(card, to)] = *moves {
-        let traits =
-            [engine.world.zone_of(engine.table, card), to].map(|zone| &engine.table.traits[zone.index()]);
-        if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
-            return move_one(engine, card, to, end, facing);
-        }
+    if let [(card, to)] = *moves
+        && moves_alone(engine, card, to)
+    {
+        return move_one(engine, card, to, end, facing);
     }
     let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
     let moved = move_each(engine, moves, end, facing, &mut touched);
@@ -41,8 +39,12 @@ pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End,
 /// distinguishable positions, because the cards move together.
 pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
     if let [card] = *engine.world.zone_cards(engine.table, from) {
-        let known = [(CardId(card), engine.world.knows(engine.table, CardId(card)))];
-        move_cards(engine, &[(CardId(card), to)], End::Newest, facing)?;
+        let card = CardId(card);
+        let known = [(card, engine.world.knows(engine.table, card))];
+        match moves_alone(engine, card, to) {
+            true => move_one(engine, card, to, End::Newest, facing)?,
+            false => move_cards(engine, &[(card, to)], End::Newest, facing)?,
+        }
         recall_knowledge(engine, to, &known);
         return Ok(());
     }
@@ -51,6 +53,14 @@ pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Fac
     move_cards(engine, &moves, End::Newest, facing)?;
     recall_knowledge(engine, to, &known);
     Ok(())
+}
+
+/// Whether a move changes nothing else in the zones that a card leaves and enters.
+#[inline]
+fn moves_alone(engine: &Engine<'_>, card: CardId, to: ZoneId) -> bool {
+    let traits = |zone: ZoneId| &engine.table.traits[zone.index()];
+    let (leaves, enters) = (traits(engine.world.zone_of(engine.table, card)), traits(to));
+    !(leaves.shuffled || leaves.partial || enters.shuffled || enters.partial)
 }
 
 /// Swaps the positions of two cards.

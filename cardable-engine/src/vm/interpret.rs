@@ -51,9 +51,12 @@ fn from(code: &[Op], start: u32) -> std::slice::Iter<'_, Op> {
 }
 
 /// The number of the instruction before those that are left.
+///
+/// It is worked out of where they lie: how many are left is nothing that the loop has to keep.
 #[inline(always)]
 fn at_work(code: &[Op], rest: &std::slice::Iter<'_, Op>) -> u32 {
-    (code.len() - rest.len()).wrapping_sub(1) as u32
+    let next = rest.as_slice().as_ptr().addr();
+    (next.wrapping_sub(code.as_ptr().addr()) / size_of::<Op>()).wrapping_sub(1) as u32
 }
 
 /// Says where a fault showed, when nobody has yet.
