@@ -67,6 +67,8 @@ pub(super) struct Kept {
     pub(super) accumulates: bool,
     /// Of the game: for each role, where the rules play it.
     pub(super) role_scores: Vec<Option<u16>>,
+    /// Whether a rule reads the score of each role. Else it says nothing to players, who are not measured by it.
+    pub(super) role_scores_read: Vec<bool>,
     pub(super) role_results: Vec<Option<u16>>,
     pub(super) last_role_scores: Vec<Option<u16>>,
     pub(super) dealt: Option<u16>,
@@ -351,6 +353,9 @@ pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
             })
         };
         kept.role_scores.push(of_role("", "_score", scores || winners));
+        let named = calls(&name) || calls(&format!("{name}_score"));
+        kept.role_scores_read
+            .push(named || calls("dealer_score") || calls("dealer_value"));
         kept.role_results.push(of_role("", "_result", winners));
         kept.last_role_scores
             .push(of_role("last_", "_score", scores && resets));
@@ -389,7 +394,10 @@ pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
         let name = reader.facts.roles.get(role).map_or("", |role| role.name.as_str());
         let label = format!("{}’s score", name.replace('_', " "));
         def.label = Some(reader.b.hir.strings.intern(&label));
-        def.shown = Some(Shown::Table);
+        def.shown = Some(match kept.role_scores_read.get(role) {
+            Some(true) => Shown::Table,
+            _ => Shown::Nowhere,
+        });
         // A score that is cleared tells nothing.
         def.texts = vec![(zero, reader.b.hir.strings.intern(""))];
     }

@@ -11,7 +11,8 @@ use crate::text::source::Span;
 use cardable_engine::story::capital;
 use cardable_engine::value::Type;
 
-/// What everybody has scored, those too that the rules play. Where totals are kept, this follows them.
+/// What everybody has scored, those too that the rules play and that players are measured by. Where totals are kept, this
+/// follows them.
 pub(super) fn summary(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
     let kept = &language.facts.kept;
     let mut steps = Vec::new();
@@ -36,6 +37,9 @@ pub(super) fn summary(language: &Language<'_>, c: &mut Compiler<'_>, span: Span)
     }
     let roles: Vec<(usize, u16)> = scoring::roles_scored(language).collect();
     for (role, slot) in roles {
+        if kept.role_scores_read.get(role) != Some(&true) {
+            continue;
+        }
         let name = language.facts.roles.get(role).map_or("", |role| &*role.name);
         let name = c.b.text(&capital(&spelled_out(name)), span);
         let score = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
