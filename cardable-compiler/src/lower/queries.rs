@@ -69,6 +69,24 @@ fn by_type(f: &mut Function<'_>, query: Query, over: NodeId, param: u32, body: N
     true
 }
 
+/// Begins a loop whose result does not depend on the order of the items. Over everybody it needs no list.
+fn begin_loop_in_any_order(f: &mut Function<'_>, over: NodeId, param: u32) -> Loop {
+    if f.b.get(over).kind != NodeKind::Everyone {
+        return begin_loop(f, over, param);
+    }
+    let mask = f.reg();
+    let item = f.reg();
+    f.emit(Op::PlayingMask { d: mask });
+    let top = f.emit(Op::NextSeat {
+        mask,
+        d: item,
+        binds: false,
+        to: 0,
+    });
+    bind(f, param, item);
+    Loop { top, item }
+}
+
 /// Begins a loop over the items; the register after the list counts them.
 fn begin_loop(f: &mut Function<'_>, over: NodeId, param: u32) -> Loop {
     let items = f.reg();
@@ -81,9 +99,14 @@ fn begin_loop(f: &mut Function<'_>, over: NodeId, param: u32) -> Loop {
         d: item,
         to: 0,
     });
+    bind(f, param, item);
+    Loop { top, item }
+}
+
+/// Lets the parameter of a query's function stand for a register.
+fn bind(f: &mut Function<'_>, param: u32, item: Reg) {
     f.bound.retain(|(known, _)| *known != param);
     f.bound.push((param, item));
-    Loop { top, item }
 }
 
 /// Goes on with the next item; after the last one the loop ends here.
@@ -102,7 +125,7 @@ fn next_item(f: &mut Function<'_>, jumps: Vec<usize>, at: &Loop) {
 fn count_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: Reg) {
     let sum = f.reg();
     f.constant(Value::Int(0), sum);
-    let each = begin_loop(f, over, param);
+    let each = begin_loop_in_any_order(f, over, param);
     let away = steps::jump_unless(f, body);
     next_item(f, away, &each);
     let one = f.in_constants(Value::Int(1));
@@ -112,7 +135,7 @@ fn count_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: 
 }
 
 fn any_or_all(f: &mut Function<'_>, query: Query, over: NodeId, param: u32, body: NodeId, d: Reg) {
-    let each = begin_loop(f, over, param);
+    let each = begin_loop_in_any_order(f, over, param);
     let found = if query == Query::Any {
         let away = steps::jump_unless(f, body);
         next_item(f, away, &each);
@@ -150,7 +173,7 @@ fn collect_items(f: &mut Function<'_>, (over, param, body): (NodeId, u32, NodeId
 fn sum_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: Reg) {
     let sum = f.reg();
     f.constant(Value::Int(0), sum);
-    let each = begin_loop(f, over, param);
+    let each = begin_loop_in_any_order(f, over, param);
     let value = f.operand(body);
     let nothing = unless_differs(f, value, Value::Nothing);
     next_item(f, nothing, &each);

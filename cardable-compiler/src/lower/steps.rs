@@ -223,7 +223,12 @@ fn each_seat(f: &mut Function<'_>, seats: NodeId, body: &[Stmt], span: Span) {
     let mask = f.reg();
     seat_mask_into(f, seats, mask);
     let seat = f.reg();
-    let top = f.emit(Op::NextSeat { mask, d: seat, to: 0 });
+    let top = f.emit(Op::NextSeat {
+        mask,
+        d: seat,
+        binds: true,
+        to: 0,
+    });
     steps(f, body);
     f.emit(Op::Jump { to: top as u32 });
     f.land(top);

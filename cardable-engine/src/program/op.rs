@@ -323,11 +323,12 @@ pub enum Op {
     PlayingMask {
         d: Reg,
     },
-    /// Takes the lowest seat out of the mask in `mask`: `d` becomes it and is
-    /// bound as the acting seat; when none is left, goes on at `to`.
+    /// Takes the lowest seat out of the mask in `mask`: `d` becomes it, and with `binds` it becomes the acting seat;
+    /// when none is left, goes on at `to`.
     NextSeat {
         mask: Reg,
         d: Reg,
+        binds: bool,
         to: u32,
     },
     /// `d` becomes the next item of the list in `list`, whose place is counted

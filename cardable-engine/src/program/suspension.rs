@@ -351,7 +351,9 @@ impl Function<'_> {
             known.secret.set(*r, made || known.uncertain);
         }
         match op {
-            Op::BindPlayer { .. } | Op::NextSeat { .. } => known.secret.set(PLAYER, given || known.uncertain),
+            Op::BindPlayer { .. } | Op::NextSeat { binds: true, .. } => {
+                known.secret.set(PLAYER, given || known.uncertain)
+            }
             Op::Append { list, .. } if given => known.secret.insert(*list),
             _ => {}
         }
@@ -481,7 +483,7 @@ impl Function<'_> {
                 e.writes.push(d);
             }
             Op::PlayingMask { d } => e.writes.push(d),
-            Op::NextSeat { mask, d, to } => {
+            Op::NextSeat { mask, d, to, .. } => {
                 e.reads.insert(mask);
                 e.writes.extend([mask, d]);
                 e.jumps = Some(to);

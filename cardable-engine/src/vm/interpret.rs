@@ -232,7 +232,7 @@ fn carry_out<'a, M: Machine<'a>>(
             Op::PlayingMask { d } => {
                 r[d as usize] = Value::Int(i64::from(machine.reader().playing().0));
             }
-            Op::NextSeat { mask, d, to } => {
+            Op::NextSeat { mask, d, binds, to } => {
                 spend!();
                 let next = match r[mask as usize] {
                     Value::Int(bits) => SeatSet(bits as u32)
@@ -246,7 +246,9 @@ fn carry_out<'a, M: Machine<'a>>(
                     Some((seat, rest)) => {
                         r[mask as usize] = Value::Int(rest);
                         r[d as usize] = Value::Seat(seat);
-                        machine.bind(Some(seat));
+                        if binds {
+                            machine.bind(Some(seat));
+                        }
                     }
                 }
             }

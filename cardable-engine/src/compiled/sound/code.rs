@@ -213,7 +213,7 @@ impl<'p> CodeCheck<'p> {
                 register(s)
             }
             Op::PlayingMask { d } => register(d),
-            Op::NextSeat { mask, d, to } => {
+            Op::NextSeat { mask, d, to, .. } => {
                 register(mask)?;
                 register(d)?;
                 onward(to)

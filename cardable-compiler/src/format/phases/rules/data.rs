@@ -341,6 +341,9 @@ pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
         .map(|r| (r.name.clone(), r.human))
         .collect();
     for (name, human) in roles {
+        let read = [&*name, &format!("{name}_score"), "dealer_score", "dealer_value"];
+        kept.role_scores_read
+            .push(read.into_iter().any(|name| reader.survey.calls(name)));
         let mut of_role = |before: &str, after: &str, wanted: bool| {
             (wanted && !human).then(|| {
                 shared(
@@ -353,9 +356,6 @@ pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
             })
         };
         kept.role_scores.push(of_role("", "_score", scores || winners));
-        let named = calls(&name) || calls(&format!("{name}_score"));
-        kept.role_scores_read
-            .push(named || calls("dealer_score") || calls("dealer_value"));
         kept.role_results.push(of_role("", "_result", winners));
         kept.last_role_scores
             .push(of_role("last_", "_score", scores && resets));
