@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p cardable-examples --example game_figures -- --write docs/games.md`. With names of games it
 //! measures only these, and without `--write` it prints the rows. The figures are the same on every machine. It ends with 1
-//! if a game met a fault.
+//! if a game met a fault. `UPDATE_DOCS=1 cargo test -p cardable-tests shipped::` takes the lengths over into the READMEs of
+//! the games.
 
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
@@ -49,6 +50,8 @@ const TESTBED: [&str; 21] = [
 const CHOICES_OF_BOTS: f64 = 3_000.0;
 const FEWEST_GAMES: u64 = 10;
 const MOST_GAMES: u64 = 200;
+/// Of fewer games the shares of wins are left out: chance moves them too far.
+const FEWEST_FOR_SHARES: u64 = 60;
 
 fn main() -> Outcome<ExitCode> {
     let asked = Asked::read(std::env::args().skip(1))?;
@@ -364,6 +367,9 @@ fn length_row(link: &str, seats: usize, random: &Played, bots: &Played) -> Strin
 /// Who wins, and with what.
 fn result_row(link: &str, random: &Played, bots: &Played) -> String {
     let shares = |played: &Played| {
+        if played.ended < FEWEST_FOR_SHARES {
+            return "–".to_owned();
+        }
         let share = |wins: &u64| format!("{:.0}", 100.0 * *wins as f64 / played.ended.max(1) as f64);
         played.wins.iter().map(share).collect::<Vec<_>>().join(" / ")
     };

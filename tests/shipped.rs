@@ -162,6 +162,19 @@ fn readmes_say_where_games_come_from_and_what_their_authors_missed() {
     assert!(missing.is_empty(), "missing: {missing:#?}");
 }
 
+/// The rows of the tables of `docs/games.md` about lengths or results, without their heads.
+fn rows_of<'p>(page: &'p str, table: &str) -> Vec<&'p str> {
+    let comment = format!("<!-- rows: {table} of ");
+    page.split(&comment)
+        .skip(1)
+        .flat_map(|rest| {
+            let lines = rest.lines().skip_while(|line| !line.starts_with('|'));
+            lines.take_while(|line| line.starts_with('|'))
+        })
+        .filter(|line| line.starts_with("| ["))
+        .collect()
+}
+
 /// Every game that ends has a row in one table of lengths and in one of results, and no row is of a game that is gone.
 #[test]
 fn the_page_of_figures_has_all_games() {
@@ -182,17 +195,84 @@ fn the_page_of_figures_has_all_games() {
     }
     expected.sort();
     for table in ["lengths", "results"] {
-        let mut found: Vec<String> = page
-            .split(&format!("<!-- rows: {table} of "))
-            .skip(1)
-            .flat_map(|rest| {
-                let rows = rest.lines().skip_while(|line| !line.starts_with('|'));
-                rows.take_while(|line| line.starts_with('|'))
-            })
-            .filter_map(|line| line.strip_prefix("| [").and_then(|row| row.split(" |").next()))
-            .map(|link| format!("[{link}"))
+        let mut found: Vec<String> = rows_of(&page, table)
+            .into_iter()
+            .filter_map(|row| row.strip_prefix("| ")?.split(" |").next())
+            .map(str::to_owned)
             .collect();
         found.sort();
         assert_eq!(found, expected, "the {table}");
     }
+}
+
+/// What a README says of the length of its game, from a row of a table of lengths.
+fn length_told(row: &str) -> String {
+    let cells: Vec<&str> = row.split(" | ").collect();
+    let [_, seats, random, medium, ..] = cells[..] else {
+        panic!("a row of lengths has other columns: {row}");
+    };
+    let noun = if seats == "1" { "seat" } else { "seats" };
+    let medium = medium.replace(')', " games)");
+    format!(
+        "With {seats} {noun} a random game has {random} choices in the mean, one of `medium` bots {medium}."
+    )
+}
+
+/// READMEs tell the lengths of `docs/games.md` in a line of their own, and in the next one what they were compared with.
+#[test]
+fn readmes_tell_the_lengths_of_the_page_of_figures() {
+    let page = std::fs::read_to_string(support::root().join("docs/games.md")).expect("the page is there");
+    let mut wrong = Vec::new();
+    for row in rows_of(&page, "lengths") {
+        let name = row
+            .split_once("(../rulesets/")
+            .and_then(|(_, rest)| rest.split('/').next());
+        let name = name.expect("a row links to the README");
+        let file = support::root().join("rulesets").join(name).join("README.md");
+        let mut readme = std::fs::read_to_string(&file).unwrap_or_default();
+        let expected = length_told(row);
+        let told = readme.lines().find(|line| line.contains(" a random game has "));
+        let told = told.map(str::to_owned);
+        if let Some(told) = told
+            && std::env::var_os("UPDATE_DOCS").is_some()
+        {
+            readme = readme.replace(&told, &expected);
+            std::fs::write(&file, &readme).expect("the README can be written");
+        }
+        if !readme.contains(&format!("\n{expected}\nIts length was ")) {
+            wrong.push(format!("{name}: {expected}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "READMEs do not have these lines of docs/games.md, followed by `Its length was …`; where there is another line, \
+         UPDATE_DOCS=1 writes it: {wrong:#?}"
+    );
+}
+
+/// Players find each option of a game as an item of a list in its rules, in every language that these are written in.
+#[test]
+fn rules_explain_every_option() {
+    let mut wrong = Vec::new();
+    for shipped in games() {
+        let ruleset = shipped
+            .load_with(&support::loader())
+            .expect("a shipped ruleset loads");
+        let options = ruleset.options().len();
+        let folder = support::root().join("rulesets").join(shipped.name());
+        for (file, title) in [("RULES.md", "Options"), ("RULES.de.md", "Optionen")] {
+            let Ok(page) = std::fs::read_to_string(folder.join(file)) else {
+                continue;
+            };
+            let items = section(&page, title).lines();
+            let items = items.filter(|line| line.starts_with("- ")).count();
+            if items != options {
+                wrong.push(format!(
+                    "{}: `## {title}` of {file} has {items} items for {options} options",
+                    shipped.name()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
