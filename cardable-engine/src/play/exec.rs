@@ -471,17 +471,31 @@ fn run_filled(
     cause: Cause,
     fill: impl FnOnce(&mut [Value]),
 ) -> Run<Exit> {
-    let mut few = [Value::Nothing; 4];
-    if let Some(registers) = few.get_mut(..code.registers as usize) {
-        fill(registers);
-        return engine.exec(code.start, registers, cause);
+    match code.registers {
+        0..=4 => run_in(engine, code, cause, fill, &mut [Value::Nothing; 4]),
+        5..=8 => run_in(engine, code, cause, fill, &mut [Value::Nothing; 8]),
+        many => {
+            let mut memory = engine.temp.take_memory();
+            memory.resize(many as usize, Value::Nothing);
+            let exit = run_in(engine, code, cause, fill, &mut memory);
+            engine.temp.give_memory(memory);
+            exit
+        }
     }
-    let mut many = engine.temp.take_memory();
-    many.resize(code.registers as usize, Value::Nothing);
-    fill(&mut many);
-    let exit = engine.exec(code.start, &mut many, cause);
-    engine.temp.give_memory(many);
-    exit
+}
+
+/// Runs code in the first of these registers, as many as it has.
+#[inline(always)]
+fn run_in(
+    engine: &mut Engine<'_>,
+    code: Code,
+    cause: Cause,
+    fill: impl FnOnce(&mut [Value]),
+    registers: &mut [Value],
+) -> Run<Exit> {
+    let registers = registers.get_mut(..code.registers as usize).unwrap_or_default();
+    fill(registers);
+    engine.exec(code.start, registers, cause)
 }
 
 /// Stores a value that can be temporary. Kept separate, because checking more than the kind in place would take
