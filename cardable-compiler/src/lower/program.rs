@@ -11,7 +11,7 @@ use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
     Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Occasion, Place, Program,
-    Seats, Suspensions, Transitions, Translations, ZoneDef, Zones,
+    Seats, Suspensions, Transitions, Translations, Triggers, ZoneDef, Zones,
 };
 
 /// What has become of a ruleset.
@@ -182,7 +182,8 @@ fn place(sources: &Sources, span: Span) -> Place {
     }
 }
 
-/// Notes in which states rounds are counted, and where seats act although it is not their turn.
+/// Notes when automatic actions of states run, in which states rounds are counted, and where seats act although it is not
+/// their turn.
 fn note_rounds(hir: &mut Hir) {
     let mut zones = hir.zones.shared.iter().chain(&hir.zones.seat);
     let by_round = zones.any(|z| {
@@ -195,6 +196,8 @@ fn note_rounds(hir: &mut Hir) {
         let waits = |id: &ActionId| hir.actions[id.index()].on.round;
         let off_turn = |id: &ActionId| hir.actions[id.index()].by != Actors::OnTurn;
         state.off_turn = state.actions.iter().any(off_turn);
+        let on = state.autos.iter().map(|id| hir.actions[id.index()].on);
+        state.autos_on = on.fold(Triggers::default(), Triggers::or);
         let waits = state.autos.iter().any(waits) || reacts_to_rounds;
         state.rounds.counted = waits || (state.rounds.turns && by_round);
     }

@@ -405,6 +405,14 @@ impl Engine<'_> {
                 let given = [get(a), get(b), get(c)];
                 run(self, &given)?
             }
+            [a, b, c, d] => {
+                let given = [get(a), get(b), get(c), get(d)];
+                run(self, &given)?
+            }
+            [a, b, c, d, e] => {
+                let given = [get(a), get(b), get(c), get(d), get(e)];
+                run(self, &given)?
+            }
             _ => {
                 let given = interpret::arguments(&reader, r, row);
                 run(self, &given)?

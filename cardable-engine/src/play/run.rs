@@ -140,7 +140,9 @@ impl Engine<'_> {
             }
             StateType::Grandstand | StateType::Auto => {}
         }
-        if def.autos.is_empty() {
+        // What reacts to the action comes before automatic actions.
+        let is_quiet = !def.autos_on.action && !self.heard.any;
+        if def.autos.is_empty() || is_quiet {
             self.pending_autos = None;
             return after_autos(self, Trigger::Action);
         }

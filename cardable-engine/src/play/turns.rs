@@ -73,7 +73,8 @@ pub(crate) fn advance_turn(engine: &mut Engine<'_>) -> Run<()> {
     moves::replenish_when(engine, engine.world.scene.turn, |w| w.turn_start)?;
     let scene = &engine.world.scene;
     let ends_at_once = scene.turn.is_some_and(|seat| scene.ending.contains(seat));
-    let follows = !def.autos.is_empty() || !def.votes.is_empty() || ends_at_once;
+    let autos = def.autos_on.turn || (engine.heard.any && !def.autos.is_empty());
+    let follows = autos || !def.votes.is_empty() || ends_at_once;
     engine.pending_autos = follows.then_some(PendingAutos {
         next: 0,
         on: Trigger::Turn,

@@ -61,6 +61,8 @@ pub struct StateDef {
     pub starter: Option<Code>,
     /// Its automatic actions, in order.
     pub autos: Vec<ActionId>,
+    /// When any of them may run.
+    pub autos_on: Triggers,
     /// What seats can do, in order.
     pub actions: Vec<ActionId>,
     /// Those of its actions that are votes.
@@ -94,6 +96,7 @@ impl StateDef {
             players: None,
             starter: None,
             autos: Vec::new(),
+            autos_on: Triggers::default(),
             actions: Vec::new(),
             votes: Vec::new(),
             vote_is_read: false,
@@ -120,6 +123,20 @@ pub struct Triggers {
     pub round: bool,
     /// Again and again in a state that runs by itself, until a transition leads on.
     pub step: bool,
+}
+
+impl Triggers {
+    /// When something of the one or of the other may run.
+    #[must_use]
+    pub fn or(self, other: Triggers) -> Triggers {
+        Triggers {
+            entry: self.entry || other.entry,
+            turn: self.turn || other.turn,
+            action: self.action || other.action,
+            round: self.round || other.round,
+            step: self.step || other.step,
+        }
+    }
 }
 
 /// What an action asks a seat to do.
