@@ -43,7 +43,13 @@ pub enum FaultKind {
     OutOfRange { what: &'static str },
     /// A zone holds too few cards.
     #[error("zone has too few cards")]
-    NotEnoughCards { zone: ZoneId },
+    NotEnoughCards {
+        zone: ZoneId,
+        /// How many are taken, all at once or one after the other.
+        wanted: usize,
+        /// How many there were.
+        found: usize,
+    },
     /// A zone would hold more than its upper limit.
     #[error("zone is full")]
     ZoneFull { zone: ZoneId },

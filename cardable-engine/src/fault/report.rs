@@ -124,6 +124,9 @@ impl FaultReport {
                 }
             }
             FaultKind::EndlessReactions { names } => endless(program, names),
+            FaultKind::NotEnoughCards { zone, wanted, found } => {
+                too_few_cards(program, *zone, *wanted, *found)
+            }
             FaultKind::CardNotTold { item, zone } => card_not_told(program, *item, *zone),
             FaultKind::NoTransition { halt, tests } => no_transition(program, *halt, tests),
             kind => kind.to_string(),
@@ -145,12 +148,12 @@ impl FaultReport {
 
 /// The circle in which reactions set each other off.
 fn endless(program: &Program, names: &[StrId]) -> String {
-    let last = names.last();
-    let before = names.iter().rev().skip(1).position(|name| Some(name) == last);
-    let circle = match before {
-        Some(distance) => &names[names.len() - 2 - distance..],
-        None => names,
-    };
+    // What comes last may be beside the circle: something else that the same event sets off.
+    let round = (0..names.len()).rev().find_map(|last| {
+        let before = names[..last].iter().rposition(|name| *name == names[last])?;
+        names.get(before..=last)
+    });
+    let circle = round.unwrap_or(names);
     let circle: Vec<String> = circle
         .iter()
         .map(|name| format!("`{}`", program.str(*name)))
@@ -161,13 +164,28 @@ fn endless(program: &Program, names: &[StrId]) -> String {
     )
 }
 
-/// Which item was set in which zone, and how that is mended.
-fn card_not_told(program: &Program, item: u16, zone: ZoneId) -> String {
+/// The name of a zone, whoever's it is.
+fn zone_name(program: &Program, zone: ZoneId) -> Option<&str> {
     let zones = &program.zones;
     let shared = zones.shared.get(zone.index());
     let of_seats = zone.index().saturating_sub(zones.shared.len());
     let def = shared.or_else(|| zones.seat.get(of_seats.checked_rem(zones.seat.len())?));
-    let zone = def.map_or("its zone", |def| program.str(def.name));
+    def.map(|def| program.str(def.name))
+}
+
+/// Which zone lacks cards, and how many.
+fn too_few_cards(program: &Program, zone: ZoneId, wanted: usize, found: usize) -> String {
+    let zone = zone_name(program, zone).map_or("the zone".to_owned(), |name| format!("`{name}`"));
+    match (found, wanted) {
+        (0, 1) => format!("there is no card in {zone} to be taken"),
+        (1, wanted) => format!("{wanted} cards are to be taken from {zone}, and 1 lies there"),
+        (found, wanted) => format!("{wanted} cards are to be taken from {zone}, and {found} lie there"),
+    }
+}
+
+/// Which item was set in which zone, and how that is mended.
+fn card_not_told(program: &Program, item: u16, zone: ZoneId) -> String {
+    let zone = zone_name(program, zone).unwrap_or("its zone");
     let item = program.data.card.get(usize::from(item));
     let item = item.map_or("an item", |item| program.str(item.def.name));
     format!(

@@ -179,5 +179,8 @@ fn top_after_filling(engine: &mut Engine<'_>, zone: ZoneId) -> Run<CardId> {
     if rule.as_ref().is_some_and(|r| r.when.on_empty) {
         replenish(engine, zone)?;
     }
-    cards::top(engine, zone).ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
+    cards::top(engine, zone).ok_or_else(|| {
+        let (wanted, found) = (1, 0);
+        FaultKind::NotEnoughCards { zone, wanted, found }.into()
+    })
 }

@@ -6,7 +6,7 @@
 use super::cards::{Doubt, End};
 use super::{cards, moves, origins, visibility};
 use crate::event::Event;
-use crate::fault::Run;
+use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::Facing;
 use crate::vm::engine::Engine;
@@ -140,12 +140,26 @@ pub(crate) fn deal(
     if deal_together(engine, from, to, rounds, facing) {
         return Ok(());
     }
+    let mut dealt = 0;
     for _ in 0..rounds {
         for zone in to {
-            moves::draw(engine, from, *zone, facing)?;
+            let drawn = moves::draw(engine, from, *zone, facing);
+            drawn.map_err(|fault| of_all(fault, from, rounds.saturating_mul(to.len()), dealt))?;
+            dealt += 1;
         }
     }
     Ok(())
+}
+
+/// A fault of one card that is dealt, where the others before it count as well: how many all would be.
+#[cold]
+fn of_all(mut fault: Box<Fault>, from: ZoneId, all: usize, dealt: usize) -> Box<Fault> {
+    if let FaultKind::NotEnoughCards { zone, wanted, found } = &mut fault.kind
+        && *zone == from
+    {
+        (*wanted, *found) = (all, dealt);
+    }
+    fault
 }
 
 fn deal_together(

@@ -55,7 +55,8 @@ primitives! {
     example "flip_top('deck')", "is_face_up(top_card('deck'))" => "true";
     = Step |e, args| {
         let zone = zone(args, 0)?;
-        let card = cards::top(e, zone).ok_or(FaultKind::NotEnoughCards { zone })?;
+        let (wanted, found) = (1, 0);
+        let card = cards::top(e, zone).ok_or(FaultKind::NotEnoughCards { zone, wanted, found })?;
         let up = e.world.face_up(e.table, card);
         cards::turn_card(e, card, !up);
         Ok(Value::Nothing)

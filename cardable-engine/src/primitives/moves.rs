@@ -192,7 +192,8 @@ primitives! {
         let n = count_or(args, 2, 1, "number of cards")?;
         let lying = e.world.zone_cards(e.table, from);
         if n > lying.len() {
-            return Err(FaultKind::NotEnoughCards { zone: from }.into());
+            let (zone, wanted, found) = (from, n, lying.len());
+            return Err(FaultKind::NotEnoughCards { zone, wanted, found }.into());
         }
         let moves: Moves = if e.table.traits[from.index()].fifo {
             lying.iter().rev().take(n).map(|c| (CardId(*c), to)).collect()
