@@ -451,6 +451,10 @@ impl Checker<'_> {
                 "something is told of no card",
             )?;
         }
+        ensure(
+            extras.told.is_sorted_by_key(|told| told.card),
+            "what is told stands in no order",
+        )?;
         for raised in &extras.raised {
             ensure(
                 usize::from(raised.reaction) < self.t.program.reactions.all.len(),

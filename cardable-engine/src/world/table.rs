@@ -62,7 +62,7 @@ pub(crate) struct CardRows {
 pub(crate) fn one_each(n: usize, types: &[u16]) -> Vec<CardId> {
     let mut seen = TypeSet::empty(n);
     let all = (0..).zip(types);
-    let first = all.filter(|(_, ty)| seen.add(usize::from(**ty)));
+    let first = all.filter(|(_, ty)| seen.insert(usize::from(**ty)));
     first.map(|(card, _)| CardId(card)).collect()
 }
 
