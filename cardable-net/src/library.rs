@@ -107,7 +107,16 @@ impl Library {
                 watcher: Mutex::new(None),
             }),
         };
-        library.refresh();
+        let taken = library.read_anew();
+        for replaced in library.replaced(&taken) {
+            tracing::warn!(
+                ruleset = replaced.name,
+                folder = %replaced.folder.display(),
+                "`{}` of the folder is served in place of the built-in `{}`; rename its folder or file to serve both",
+                replaced.title,
+                replaced.built_in
+            );
+        }
         library
     }
 
@@ -118,19 +127,30 @@ impl Library {
 
     /// Reads the files again. If a ruleset now has errors, its last good edition is kept.
     pub fn refresh(&self) {
+        self.read_anew();
+    }
+
+    /// Reads the files again, and tells which rulesets that come along are replaced: their names and places, and the
+    /// folders of those that are served.
+    fn read_anew(&self) -> Vec<(String, ContentPath, PathBuf)> {
+        let mut folder_of: BTreeMap<String, &Path> = BTreeMap::new();
         let mut found: BTreeMap<String, Result<Edition, Vec<Report>>> = BTreeMap::new();
         for folder in &self.inner.folders {
             match Directory::open(folder) {
                 Ok(files) => {
                     let roots: [&dyn Files; 2] = [&files, &*self.inner.shipped];
                     read_all(&roots, self.inner.scripts, &mut found);
+                    for name in found.keys() {
+                        folder_of.entry(name.clone()).or_insert(folder);
+                    }
                 }
                 Err(error) => {
                     tracing::error!(folder = %folder.display(), %error, "the folder of rulesets cannot be read");
                 }
             }
         }
-        read_all(&[&*self.inner.shipped], self.inner.scripts, &mut found);
+        let shipped: [&dyn Files; 1] = [&*self.inner.shipped];
+        let taken = read_all(&shipped, self.inner.scripts, &mut found);
         let mut shelf = self.shelf();
         let before = shelf.offered();
         shelf.editions.retain(|name, _| found.contains_key(name));
@@ -170,6 +190,29 @@ impl Library {
         if others {
             self.inner.changes.send_modify(|times| *times += 1);
         }
+        let taken = taken.into_iter();
+        taken
+            .filter_map(|(name, path)| {
+                let folder = folder_of.get(&name)?.to_path_buf();
+                Some((name, path, folder))
+            })
+            .collect()
+    }
+
+    /// What the rulesets of folders are called that are served in place of ones that come along, and these.
+    fn replaced(&self, taken: &[(String, ContentPath, PathBuf)]) -> Vec<Replaced> {
+        let shipped: [&dyn Files; 1] = [&*self.inner.shipped];
+        let replaced = taken.iter().filter_map(|(name, path, folder)| {
+            let built_in = edition::read(name, path, &shipped, self.inner.scripts).ok()?;
+            let title = |edition: &Edition| edition.ruleset.name().to_owned();
+            Some(Replaced {
+                name: name.clone(),
+                folder: folder.clone(),
+                title: self.shelf().editions.get(name).map(|edition| title(edition))?,
+                built_in: title(&built_in),
+            })
+        });
+        replaced.collect()
     }
 
     /// A counter that increases when the rulesets for new rooms change.
@@ -236,15 +279,17 @@ impl Edition {
     }
 }
 
-/// Reads the rulesets of the first root. Its card sets and decks are looked up in all roots.
+/// Reads the rulesets of the first root. Its card sets and decks are looked up in all roots. Gives those whose names
+/// were found before, with where they lie.
 fn read_all(
     roots: &[&dyn Files],
     scripts: edition::Scripts,
     found: &mut BTreeMap<String, Result<Edition, Vec<Report>>>,
-) {
-    let Some(files) = roots.first() else { return };
+) -> Vec<(String, ContentPath)> {
+    let mut taken = Vec::new();
+    let Some(files) = roots.first() else { return taken };
     let Ok(entries) = files.list(&ContentPath::root()) else {
-        return;
+        return taken;
     };
     let (folders, bare): (Vec<_>, Vec<_>) = entries.into_iter().partition(|e| e.kind == Kind::Folder);
     let mut own = BTreeSet::new();
@@ -257,7 +302,9 @@ fn read_all(
             .is_ok_and(|entries| entries.iter().any(|e| dialect_of_name(&e.name).is_some()));
         if has_rules {
             own.insert(folder.name.to_string());
-            if !found.contains_key(&*folder.name) {
+            if found.contains_key(&*folder.name) {
+                taken.push((folder.name.to_string(), path));
+            } else {
                 let read = edition::read(&folder.name, &path, roots, scripts);
                 found.insert(folder.name.to_string(), read);
             }
@@ -282,10 +329,24 @@ fn read_all(
                 file.name.to_string(),
                 Err(vec![not_served(&file.name, Some(name))]),
             );
-        } else if !found.contains_key(name) {
+        } else if found.contains_key(name) {
+            taken.push((name.to_owned(), path));
+        } else {
             found.insert(name.to_owned(), edition::read(name, &path, roots, scripts));
         }
     }
+    taken
+}
+
+/// A ruleset of a folder that is served in place of one that comes along.
+#[derive(Debug, PartialEq, Eq)]
+struct Replaced {
+    name: String,
+    folder: PathBuf,
+    /// What the game of the folder is called.
+    title: String,
+    /// What the game that comes along is called.
+    built_in: String,
 }
 
 /// Whether a single file contains rules. Other files next to it can be card sets, decks or notes.
