@@ -260,13 +260,25 @@ impl Menu {
             let way = at.and_then(|at| self.ways.get(at));
             return way.cloned().ok_or_else(|| self.asked_for());
         }
+        let is_whole = |at: &usize| self.whole_name(*at).to_lowercase() == typed.to_lowercase();
+        if let Some(way) = (0..self.ways.len())
+            .find(is_whole)
+            .and_then(|at| self.ways.get(at))
+        {
+            return Ok(way.clone());
+        }
         match matching(typed, &self.names)[..] {
             [only] => self.ways.get(only).cloned().ok_or_else(|| self.asked_for()),
             [] => Err(self.asked_for()),
             [one, other, ..] => {
-                let name = |at: usize| self.names.get(at).and_then(|names| names.first());
-                let (one, other) = (name(one).cloned(), name(other).cloned());
-                let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
+                let (mut names, whole) = (
+                    [self.name(one), self.name(other)],
+                    [self.whole_name(one), self.whole_name(other)],
+                );
+                if names[0] == names[1] {
+                    names = whole;
+                }
+                let [one, other] = names;
                 Err(say!(
                     "`{0}` may be “{1}” or “{2}”: type more of it, or the number.",
                     typed,
@@ -274,6 +286,26 @@ impl Menu {
                     other
                 ))
             }
+        }
+    }
+
+    fn name(&self, way: usize) -> String {
+        let name = self.names.get(way).and_then(|names| names.first());
+        name.cloned().unwrap_or_default()
+    }
+
+    /// The name of a way with that of its action, or of the question, before it.
+    fn whole_name(&self, way: usize) -> String {
+        let is_it = |item: &Item| matches!(item, Item::Way(at, _) if *at == way);
+        let group = self.groups.iter().find(|group| group.items.iter().any(is_it));
+        let head = group.map(|group| plain(&group.head)).unwrap_or_default();
+        match head.as_str() {
+            "" => self.name(way),
+            head => format!(
+                "{}: {}",
+                head.trim_end_matches(['?', ':', '.', '!']),
+                self.name(way)
+            ),
         }
     }
 
