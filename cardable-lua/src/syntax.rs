@@ -517,6 +517,21 @@ impl Walk<'_> {
             },
             _ => return,
         };
+        // `ask` hands what follows to the prompt that it names.
+        if matches!(&callee, Callee::Global(name) if name == "ask")
+            && let Some(ExpressionKind::Global(prompt)) = args.get(1).map(Expression::kind)
+        {
+            let of_prompt = |(at, text, span): &(usize, String, Span)| {
+                Some((at.checked_sub(2)?, text.clone(), span.clone()))
+            };
+            self.facts.calls.push(Call {
+                callee: Callee::Asked(string(prompt.bytes())),
+                args: args.len() - 2,
+                open,
+                texts: texts.iter().filter_map(of_prompt).collect(),
+                span: span.clone(),
+            });
+        }
         self.facts.calls.push(Call {
             callee,
             args: args.len(),

@@ -39,6 +39,15 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
                 texts(known, primitive, call, 0, say);
             }
         }
+        Callee::Asked(name) => {
+            let prompt = known.primitives.get(name.as_str());
+            if let Some(prompt) = prompt.filter(|primitive| primitive.kind == CallKind::Ask) {
+                if !asks_of_picked(prompt, call, say) {
+                    count(name, prompt.params.iter().map(|p| p.arity), call, 0, say);
+                }
+                texts(known, prompt, call, 0, say);
+            }
+        }
         Callee::Method(name, on) => {
             let is_text = known
                 .globals

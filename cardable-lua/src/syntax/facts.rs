@@ -23,6 +23,8 @@ pub(crate) struct Shape {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Callee {
     Global(String),
+    /// The prompt that a call of `ask` names.
+    Asked(String),
     /// A function of this file.
     Own(String, Shape),
     /// A method: its name, and its receiver if that is a plain path.

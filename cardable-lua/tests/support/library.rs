@@ -29,6 +29,7 @@ pub const ALONE: &[&str] = &[
     "select",
     "setmetatable",
     "sum",
+    "take_while",
     "tonumber",
     "tostring",
     "type",
