@@ -83,8 +83,13 @@ pub fn run(ruleset: &Ruleset, file: FileId, sources: &Sources) -> CasesRun {
 }
 
 fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
+    let cannot_fail = case.steps.is_empty() && case.expected.is_empty();
     let problems = match begun(ruleset, case) {
         _ if !case.problems.is_empty() => case.problems.clone(),
+        Ok(_) if cannot_fail => {
+            let help = "write what seats choose (`choose`) or what is so (`expect`)";
+            vec![Diagnostic::error(Code::TestSetUp, case.span, "this test cannot fail").help(help)]
+        }
         Ok(game) => {
             let empty = match &case.given {
                 Some(stand) => empty_hands(ruleset, &game, stand),
@@ -164,6 +169,7 @@ fn help_for(error: &PositionError) -> &'static str {
         PositionError::DecksAreChosen => "let it begin as games do: leave out what says where it stands",
         PositionError::NoSuch { .. } => "name one that there is",
         PositionError::Twice { .. } => "say it once",
+        PositionError::Absent { .. } => "name a zone that the role has, or give the seat another role",
         PositionError::NoMore { .. } => "name another card",
         PositionError::TooMany { .. } => "name no more cards than its `size` allows",
         PositionError::NoPlace { .. } => "write `...` among the cards of a zone that takes them",
@@ -192,7 +198,9 @@ fn place_of(error: &PositionError, stand: &Stand) -> Span {
             let first = cards.get(usize::from(*most));
             first.copied().unwrap_or(*whole)
         }),
-        PositionError::Twice { zone } => stand.zones.get(*zone).map(|(whole, _)| *whole),
+        PositionError::Twice { zone } | PositionError::Absent { zone } => {
+            stand.zones.get(*zone).map(|(whole, _)| *whole)
+        }
         PositionError::NotThere { known } => stand.knows.get(*known).copied(),
         PositionError::Datum { datum, .. }
         | PositionError::NoCard { datum }

@@ -137,6 +137,12 @@ pub enum PositionError {
         /// Which of `Position::zones`.
         zone: usize,
     },
+    /// The role of the seat does not have the zone.
+    #[error("the role of this seat does not have this zone")]
+    Absent {
+        /// Which of `Position::zones`.
+        zone: usize,
+    },
     /// A card is named more often than there are such cards.
     #[error("there are no more such cards")]
     NoMore {

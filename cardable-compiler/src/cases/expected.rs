@@ -297,8 +297,17 @@ fn offered(
         offer.options(),
         diags,
     ));
+    if offer.actions().is_empty() && !picks.is_empty() {
+        let asked = Expected::Asked {
+            seat,
+            entries: picks,
+            is_offered,
+        };
+        return vec![(offer.node.span, asked)];
+    }
     if offer.actions().is_empty() {
-        let help = "name the actions that are offered, or are not";
+        let help =
+            "name the `actions` that are offered, or are not; or `seats`, `cards` or `options` of a question";
         diags.error(Code::TestSetUp, offer.node.span, "no action is named", help);
     }
     for action in offer.actions() {

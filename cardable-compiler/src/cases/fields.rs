@@ -192,8 +192,8 @@ object! {
     struct Offer<'n> = OFFER: "offer" {
         /// the seat, from 0
         seat: At<SeatNumber> => needed,
-        /// actions, by their names or what their buttons say
-        actions: OneOrList<At<Name>> => needed,
+        /// actions, by their names or what their buttons say; none for entries of a question
+        actions: OneOrList<At<Name>>,
         /// cards that can be picked for each of them; `QH@hand:0` is one in this zone
         cards: OneOrList<At<Name>>,
         /// seats that can be picked for each of them, from 0

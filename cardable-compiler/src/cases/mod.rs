@@ -128,6 +128,12 @@ pub enum Expected {
         seat: Seat,
         actions: Vec<Placed<Vec<ActionId>>>,
     },
+    /// What the question to a seat has among its entries, or has not.
+    Asked {
+        seat: Seat,
+        entries: Vec<Placed<Picked>>,
+        is_offered: bool,
+    },
     /// The log tells these lines of the last choice, in this order.
     Told(Vec<Placed<String>>),
     /// No line that the log tells of the last choice has these words.

@@ -6,7 +6,7 @@ use crate::text::diag::{Code, Diagnostics, did_you_mean, suggestion_or_list};
 use crate::text::json::{Node, Number, Value};
 use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
-use cardable_engine::program::{DataDef, Program};
+use cardable_engine::program::{DataDef, Domain, Program, Values};
 use cardable_engine::value::{Kind, Type, Value as Constant};
 use cardable_engine::{Given, InZone, Item, Ruleset, Seat};
 
@@ -379,6 +379,71 @@ impl Names<'_> {
                 None
             }
             Value::Invalid => None,
+        }
+    }
+}
+
+impl Names<'_> {
+    /// Says that an item of data never has a value, where its domain tells that.
+    pub(super) fn check_domain(
+        &self,
+        def: &DataDef,
+        value: &Given,
+        (name, span): (&str, Span),
+        diags: &mut Diagnostics,
+    ) {
+        let Some(values) = self.values_without(&def.domain, value) else {
+            return;
+        };
+        let program = &self.ruleset.program;
+        let help = match values {
+            Values::Range(min, max) => format!("write a number from {min} to {max}"),
+            Values::OneOf(list) => {
+                let items = program.constants.items(list).iter();
+                let texts: Vec<String> = items
+                    .map(|item| match item {
+                        Constant::Str(text) => program.str(*text).to_owned(),
+                        Constant::Bool(truth) => truth.to_string(),
+                        Constant::Int(n) => n.to_string(),
+                        other => other.as_f64().map(|n| n.to_string()).unwrap_or_default(),
+                    })
+                    .collect();
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                let written = match value {
+                    Given::Text(text) => text,
+                    _ => "",
+                };
+                suggestion_or_list(written, &texts, "write a value of its `domain`")
+            }
+        };
+        let message = format!("`{name}` has no such value in its `domain`");
+        diags.error(Code::TestSetUp, span, message, help);
+    }
+
+    /// The values of a domain that lack a value. None where it has that, or where only a table can tell.
+    fn values_without(&self, domain: &Domain, value: &Given) -> Option<Values> {
+        let program = &self.ruleset.program;
+        match (domain, value) {
+            (_, Given::Nothing) => None,
+            (Domain::Values(values), _) => {
+                let constant = match value {
+                    Given::Bool(truth) => Some(Constant::Bool(*truth)),
+                    Given::Int(n) => Some(Constant::Int(*n)),
+                    Given::Float(n) => Some(Constant::Float(*n)),
+                    // A text that the rules do not have is none of theirs.
+                    Given::Text(text) => program.strings.find(text).map(Constant::Str),
+                    Given::Nothing | Given::Seat(_) | Given::Card(..) | Given::Zone(_) | Given::List(_) => {
+                        return None;
+                    }
+                };
+                let is_held = constant.is_some_and(|constant| values.holds(&program.constants, constant));
+                (!is_held).then_some(*values)
+            }
+            (Domain::OrNothing(inner), _) => self.values_without(inner, value),
+            (Domain::List(list), Given::List(items)) => items
+                .iter()
+                .find_map(|item| self.values_without(&list.item, item)),
+            _ => None,
         }
     }
 }

@@ -115,14 +115,9 @@ impl Running<'_> {
             }
             Does::Answers(Answer::Entries(entries)) => {
                 let items = self.items_asked_for(&decision, step)?;
-                let strings = &self.ruleset.program.strings;
-                let is_word = |text: &str| {
-                    let mut cards = (0..).map_while(|at| self.game.words().card_name(CardTypeId(at)));
-                    strings.find(text).is_some() || cards.any(|name| name == text)
-                };
-                let unknown = entries
-                    .iter()
-                    .find(|entry| entries_meant(&items, &entry.what).is_empty() && !is_word(&entry.what));
+                let unknown = entries.iter().find(|entry| {
+                    entries_meant(&items, &entry.what).is_empty() && !self.is_word(&entry.what)
+                });
                 unknown.map_or(Ok(()), |entry| {
                     let message = format!("nothing is called `{}`; there are {}", entry.what, quoted(&items));
                     fails(entry.span, message)
@@ -132,17 +127,19 @@ impl Running<'_> {
         }
     }
 
+    /// Whether the rules or the cards have such a text, so that it is no slip of the pen.
+    pub(super) fn is_word(&self, text: &str) -> bool {
+        let mut cards = (0..).map_while(|at| self.game.words().card_name(CardTypeId(at)));
+        self.ruleset.program.strings.find(text).is_some() || cards.any(|name| name == text)
+    }
+
     /// The entries of the list that a question shows.
     fn items_asked_for(
         &self,
         decision: &DecisionRef<'_>,
         step: &Step,
     ) -> Result<Vec<String>, Box<Diagnostic>> {
-        let offered = decision.offers().into_iter().find_map(|offered| match offered {
-            Offered::Items { items, .. } => Some(items),
-            _ => None,
-        });
-        offered.ok_or_else(|| {
+        items_of(decision).ok_or_else(|| {
             let message = "no question for entries of a list is asked".to_owned();
             Box::new(failure(step.span, message))
         })
@@ -275,6 +272,14 @@ impl Running<'_> {
         }
         Ok(picked)
     }
+}
+
+/// The entries of the question that a decision asks; None where it asks for none.
+pub(super) fn items_of(decision: &DecisionRef<'_>) -> Option<Vec<String>> {
+    decision.offers().into_iter().find_map(|offered| match offered {
+        Offered::Items { items, .. } => Some(items),
+        _ => None,
+    })
 }
 
 /// Whether the reason for a refusal has the words that a step wants.

@@ -1,6 +1,7 @@
 //! Compares a game with what a test expects.
 
-use super::picks::{candidates, is_there, place_of};
+use super::choose::items_of;
+use super::picks::{candidates, entries_meant, is_there, place_of};
 use super::running::{Running, quoted, unlike};
 use crate::place_names::zone_text;
 use cardable_compiler::cases::{Expected, Picked, Placed};
@@ -32,6 +33,9 @@ impl Running<'_> {
                 let turn = self.game.world.scene.turn;
                 let found = turn.map_or("nobody".to_owned(), |seat| format!("seat {}", seat.0));
                 same(&format!("seat {}", seat.0), &found)
+            }
+            Expected::Zone(zone, _) | Expected::Count(zone, _) if self.lacks(*zone).is_some() => {
+                Err(self.lacks(*zone).unwrap_or_default())
             }
             Expected::Zone(zone, cards) => {
                 let found = inspection.cards(*zone);
@@ -80,6 +84,11 @@ impl Running<'_> {
                 picks,
                 is_offered,
             } => self.offers(*seat, actions, picks, *is_offered),
+            Expected::Asked {
+                seat,
+                entries,
+                is_offered,
+            } => self.asks(*seat, entries, *is_offered),
             Expected::OnlyOffered { seat, actions } => self.offers_only(*seat, actions),
             Expected::NotTold(words) => match self.story.iter().find(|line| line.contains(words)) {
                 Some(line) => Err(format!("expected no line with `{words}`, found `{line}`")),
@@ -249,6 +258,45 @@ impl Running<'_> {
                 None => Ok(()),
             },
         }
+    }
+
+    /// Whether the question to a seat has all of these among its entries, or none of them.
+    fn asks(&self, seat: Seat, entries: &[Placed<Picked>], is_offered: bool) -> Result<(), String> {
+        let decision = self.game.decision(seat);
+        let Some(items) = decision.as_ref().and_then(items_of) else {
+            return Err(format!(
+                "seat {} is asked no question for entries of a list",
+                seat.0
+            ));
+        };
+        for entry in entries {
+            let text = match &entry.what {
+                Picked::Seat(seat) => self.game.seating().name(*seat).unwrap_or_default().to_owned(),
+                other @ (Picked::Card(..) | Picked::Unseen(_) | Picked::Zone(_)) => self.name_of(other),
+                Picked::Entry(text) => text.clone(),
+            };
+            let is_there = !entries_meant(&items, &text).is_empty();
+            let is_meant = is_there || matches!(entry.what, Picked::Seat(_)) || self.is_word(&text);
+            if is_offered && !is_there || !is_meant {
+                return Err(format!(
+                    "there is no entry `{text}`; there are {}",
+                    quoted(&items)
+                ));
+            }
+            if is_there && !is_offered {
+                return Err(format!("`{text}` is an entry of the question"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Why nothing can lie in a zone: the role of its seat does not have it.
+    fn lacks(&self, zone: ZoneId) -> Option<String> {
+        let has_it = self.game.inspect(Viewer::Omniscient).has_zone(zone);
+        (!has_it).then(|| {
+            let name = zone_text(self.ruleset, zone).unwrap_or_default();
+            format!("there is no `{name}`: the role of this seat does not have the zone")
+        })
     }
 
     /// Whether a seat may do these actions and nothing else.

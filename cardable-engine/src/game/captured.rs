@@ -84,15 +84,18 @@ impl Inspection<'_> {
 
 fn captured(game: &Game, inspection: Inspection<'_>) -> Position {
     let (table, world) = (&game.table, &game.world);
-    let zones = table.zone_ids().map(|zone| {
-        let mut lying = world.zone_cards(table, zone).iter();
-        Laid {
-            zone,
-            cards: inspection.cards(zone),
-            others: None,
-            face_down: !lying.any(|card| world.face_up(table, CardId(*card))),
-        }
-    });
+    let zones = table
+        .zone_ids()
+        .filter(|zone| inspection.has_zone(*zone))
+        .map(|zone| {
+            let mut lying = world.zone_cards(table, zone).iter();
+            Laid {
+                zone,
+                cards: inspection.cards(zone),
+                others: None,
+                face_down: !lying.any(|card| world.face_up(table, CardId(*card))),
+            }
+        });
     let data = &table.program.data;
     let state = &table.program.state(world.scene.state).data;
     let globals = given(&data.globals, Item::Global);

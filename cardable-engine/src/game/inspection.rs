@@ -119,6 +119,12 @@ impl<'g> Inspection<'g> {
         })
     }
 
+    /// Whether a zone is part of this game: the role of a seat may lack it.
+    pub fn has_zone(self, zone: ZoneId) -> bool {
+        let traits = self.game.and_then(|game| game.table.traits.get(zone.index()));
+        traits.is_some_and(|traits| !traits.absent)
+    }
+
     /// The value of an item of data, whoever sees it; of the state that runs where it is the state's. None where there is no
     /// such item, or where it faults when it is worked out.
     pub fn datum(self, item: Item) -> Option<Given> {

@@ -160,6 +160,10 @@ impl Position {
         if !laid.chain(known).chain(of_cards).all(|zone| is_zone(&zone)) {
             return no_such("zone");
         }
+        let is_absent = |laid: &Laid| table.traits[laid.zone.index()].absent;
+        if let Some(zone) = self.zones.iter().position(is_absent) {
+            return Err(PositionError::Absent { zone });
+        }
         let is_new = |at: usize| {
             let mut before = self.zones.iter().take(at);
             self.zones
