@@ -254,5 +254,8 @@ fn what_is_not_there_is_wrong_usage() {
     );
     let folder = Folder::new("empty");
     let out = run(&folder.0, &["check", "."], "").with(1);
-    assert!(out.contains("has no ruleset, card set or deck"), "{out}");
+    assert!(
+        out.contains("has no ruleset, card set, deck or fragment"),
+        "{out}"
+    );
 }

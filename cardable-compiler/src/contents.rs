@@ -22,6 +22,8 @@ pub struct Contents {
     pub rules: Option<&'static dyn Dialect>,
     /// Whether it has a card set or a deck.
     pub cards: bool,
+    /// Whether it is a fragment, which rulesets import.
+    pub fragment: bool,
     /// Whether it is a deck of card-games data, which a `.game.json` names.
     pub table_deck: bool,
 }
@@ -33,8 +35,10 @@ impl Contents {
         let root = json::parse(file, text, &mut Diagnostics::new());
         let has = |key: &str| root.get(key).is_some();
         let stands_alone = has("set_name") || has("deck_name");
+        let rules = dialect_of(name, &root);
         Contents {
-            rules: dialect_of(name, &root),
+            rules,
+            fragment: rules.is_none() && has("fragment"),
             cards: has("cardset") || has("deck") || stands_alone,
             table_deck: has("raw") || has("pairs"),
         }

@@ -4,7 +4,8 @@ use crate::checked::{Checked, LoadError};
 use crate::content::{Asked, ContentPath, Files, Format, Missing, Package, Reading, Roots};
 use crate::finish::finish;
 use crate::hir::build::Builder;
-use crate::text::diag::{Code, Diagnostics};
+use crate::packages::is_of_the_game;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::source::Sources;
 use crate::translate::translate;
 use cardable_engine::Ruleset;
@@ -128,6 +129,35 @@ impl<'a> Loader<'a> {
         let mut diags = Diagnostics::new();
         let mut package = Package::from_files(files, path, self.all_roots(), &mut sources, &mut diags);
         self.build(package.as_mut(), Some(files), sources, diags)
+    }
+
+    /// Checks the file of a fragment by itself. What a game would hand over is taken to be there and of the declared type,
+    /// and all that the fragment defines to be used. There is never a ruleset, for a fragment is not played.
+    ///
+    /// ```
+    /// use cardable_core::Loader;
+    /// use cardable_core::content::{ContentPath, MemoryFiles};
+    ///
+    /// let mut files = MemoryFiles::new();
+    /// files.add("count.fragment.json", r#"{ fragment: {
+    ///     params: { key: "pile", type: "zone" },
+    ///     defined_values: { ref_id: "left", value: "= count(pil)" },
+    /// } }"#)?;
+    /// let checked = Loader::new().check_fragment(&files, &ContentPath::new("count.fragment.json")?);
+    /// assert_eq!(checked.reports()[0].help.as_deref(), Some("did you mean `pile`?"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check_fragment(&self, files: &dyn Files, path: &ContentPath) -> Checked {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let mut package = Package::around_fragment(files, path, self.all_roots(), &mut sources, &mut diags);
+        let mut checked = self.build(package.as_mut(), Some(files), sources, diags);
+        checked.ruleset = None;
+        if let Some(package) = &package {
+            let is_game = |problem: &Diagnostic| is_of_the_game(problem.code, problem.span, package);
+            checked.diagnostics.retain(|problem| !is_game(problem));
+        }
+        checked
     }
 
     /// Packs a ruleset file, or the one in a folder, into one text: see [`Packed`].

@@ -34,6 +34,8 @@ pub enum Document {
     CardSet,
     /// A deck.
     Deck,
+    /// A fragment of rules, which rulesets import.
+    Fragment,
     /// Tests of rules.
     Tests,
     /// Texts in another language.
@@ -128,13 +130,16 @@ fn texts<'t>(known: impl Iterator<Item = &'t str>) -> Value {
 fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
     let mut converter = match document {
         Document::Rules(_) | Document::Beside(_) | Document::Tests | Document::Texts => Converter::plain(),
-        Document::Ruleset | Document::CardSet | Document::Deck => Converter::new(),
+        Document::Ruleset | Document::CardSet | Document::Deck | Document::Fragment => Converter::new(),
     };
     converter.own = own;
     let (title, needed) = match document {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
         Document::Deck => ("Cardable deck", "deck"),
+        Document::Fragment => {
+            return of_fields(Some(("Cardable fragment", &rules::FRAGMENT_FILE)), converter);
+        }
         Document::Tests => return of_fields(Some(("Cardable tests of rules", &TESTS)), converter),
         Document::Texts => return texts(std::iter::empty()),
         Document::Rules(dialect) => {

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Tell what is wrong with rulesets, card sets and decks, and what to write instead
+/// Tell what is wrong with rulesets, fragments, card sets and decks, and what to write instead
 ///
 /// A folder that is neither a ruleset nor a card set is looked through. Errors end with exit code
 /// 1, warnings only with --strict.
@@ -160,7 +160,7 @@ fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), 
     one(&path, true, found);
     if found.len() == before {
         let mut diagnostics = Diagnostics::new();
-        let message = format!("`{name}` has no ruleset, card set or deck");
+        let message = format!("`{name}` has no ruleset, card set, deck or fragment");
         diagnostics.push(Diagnostic::error(Code::NothingFound, None, message));
         found.push((
             name.to_owned(),
@@ -180,6 +180,8 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
         let has = contents(path);
         if has.table_deck && has.rules.is_none() && !has.cards {
             found.push((shown, table_deck(path)));
+        } else if has.fragment {
+            found.push((shown, fragment(path)));
         } else if has.rules.is_some() || asked_for && !has.cards {
             found.push((shown, load::loader().check_path(path)));
         } else if has.cards {
@@ -220,19 +222,56 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     entries(folder).into_iter().filter(is_json).collect()
 }
 
+/// A fragment without a game that imports it.
+fn fragment(path: &Path) -> Checked {
+    let beside = folder_of(path);
+    // Other fragments of the game may lie beside its rules.
+    let (folder, is_apart) = match (beside.file_name(), beside.parent()) {
+        (Some(name), Some(game)) if name == "fragments" => (folder_or_here(game), true),
+        _ => (beside, false),
+    };
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    let inner = match is_apart {
+        true => ContentPath::new(&format!("fragments/{name}")),
+        false => ContentPath::new(name),
+    };
+    let mut diagnostics = Diagnostics::new();
+    match (Directory::open(folder), inner) {
+        (Ok(files), Ok(inner)) => return load::loader().check_fragment(&files, &inner),
+        (Err(error), _) => unreadable(&mut diagnostics, path, &error),
+        (_, Err(error)) => unreadable(&mut diagnostics, path, &error),
+    }
+    Checked {
+        ruleset: None,
+        sources: Sources::new(),
+        diagnostics,
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(file: &Path) -> &Path {
+    folder_or_here(file.parent().unwrap_or(file))
+}
+
+fn folder_or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
+}
+
 /// Card sets and decks without rules.
 fn collection(path: &Path) -> Checked {
     let mut sources = Sources::new();
     let mut diagnostics = Diagnostics::new();
     let folder = if path.is_dir() {
-        path
+        folder_or_here(path)
     } else {
-        path.parent().unwrap_or(path)
-    };
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
+        folder_of(path)
     };
     let inner = match path.file_name().and_then(|name| name.to_str()) {
         Some(name) if !path.is_dir() => ContentPath::new(name),

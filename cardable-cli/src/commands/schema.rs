@@ -15,6 +15,7 @@ use std::io::Write;
 #[command(after_help = "Example:
   cardable schema > ruleset.schema.json
   cardable schema my-game > my-game/ruleset.schema.json
+  cardable schema --what fragment > fragment.schema.json
   cardable schema --what tests > tests.schema.json
   cardable schema my-game --what texts > my-game/texts.schema.json
   cardable schema --dialect tables > game.schema.json
@@ -44,6 +45,8 @@ enum What {
     Cardset,
     /// A deck
     Deck,
+    /// A fragment of rules: tricks.fragment.json
+    Fragment,
     /// Tests of rules
     Tests,
     /// Texts in another language: texts/de.json5
@@ -76,6 +79,7 @@ impl Schema {
             (None, What::Ruleset) => Document::Ruleset,
             (None, What::Cardset) => Document::CardSet,
             (None, What::Deck) => Document::Deck,
+            (_, What::Fragment) => Document::Fragment,
             (_, What::Tests) => Document::Tests,
             (_, What::Texts) => Document::Texts,
             (Some(dialect), What::Ruleset) => Document::Rules(dialect),

@@ -4,7 +4,9 @@
 mod acting;
 mod untyped_data;
 mod circles;
+mod constants;
 mod course;
+mod deals;
 mod echoes;
 mod ends;
 mod leaving;
@@ -38,6 +40,8 @@ pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
     echoes::check(hir, diags);
     teams::check(hir, diags);
     circles::check(hir, diags);
+    constants::check(hir, diags);
+    deals::check(hir, diags);
     if hir.states.is_empty() {
         return;
     }

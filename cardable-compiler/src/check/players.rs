@@ -6,7 +6,10 @@ use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::program::StateType;
 
 pub(super) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
-    let seated = |at: usize| matches!(hir.states[at].kind, StateType::RoundRobin | StateType::Grandstand);
+    // Of a state whose type nobody knows it was told.
+    let is_unsure = |at: usize| hir.places.unsure.iter().any(|state| state.index() == at);
+    let is_of_seats = |kind| matches!(kind, StateType::RoundRobin | StateType::Grandstand);
+    let seated = |at: usize| is_of_seats(hir.states[at].kind) || is_unsure(at);
     let mut led: Vec<bool> = (0..hir.states.len()).map(seated).collect();
     loop {
         let mut changed = false;

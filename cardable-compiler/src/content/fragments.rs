@@ -1,5 +1,6 @@
 //! Fragments of rules that rules name: where they lie.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{
@@ -7,7 +8,7 @@ use super::{
     load::{Loaded, take},
     texts::Around,
 };
-use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::diag::{Code, Diagnostic, Diagnostics, suggestion_or};
 use crate::text::json::Node;
 use crate::text::source::Sources;
 
@@ -56,9 +57,14 @@ pub(crate) fn read<'a>(
         }
         let Some((files, place)) = look_up(name, package, roots) else {
             let message = format!("there is no fragment `{name}`");
-            let help = format!(
+            let known = names(package, roots);
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let place = format!(
                 "put it into `{name}{ENDING}` beside the ruleset, or in a folder `{FOLDER}` there or in a content root"
             );
+            let help = suggestion_or(name, &known, &place, |names| {
+                format!("{place}; there are {names}")
+            });
             diags.push(Diagnostic::error(Code::UnknownFragment, node.span, message).help(help));
             continue;
         };
@@ -87,6 +93,25 @@ pub(crate) fn read<'a>(
         inputs,
         around,
     }
+}
+
+/// The names of all fragments that rules could import.
+fn names(package: Option<(&dyn Files, &ContentPath)>, roots: Roots<'_>) -> BTreeSet<String> {
+    let in_package = package.into_iter().flat_map(|(files, folder)| {
+        let folders = [Some(folder.clone()), folder.join(FOLDER).ok()];
+        folders.into_iter().flatten().map(move |folder| (files, folder))
+    });
+    let folder = ContentPath::new(FOLDER).ok();
+    let in_roots = folder
+        .into_iter()
+        .flat_map(|folder| roots.all().map(move |files| (files, folder.clone())));
+    let entries = in_package
+        .chain(in_roots)
+        .flat_map(|(files, folder)| files.list(&folder).unwrap_or_default());
+    let files = entries.filter(|entry| entry.kind == Kind::File);
+    files
+        .filter_map(|entry| Some(entry.name.strip_suffix(ENDING)?.to_owned()))
+        .collect()
 }
 
 /// The file of a fragment: beside the rules, in their folder for fragments, or in that of a content root.

@@ -66,6 +66,8 @@ pub struct SyntaxError {
     pub message: String,
     /// What to write instead, where that can be said.
     pub help: Option<String>,
+    /// What is called with names for its parameters, where that is the mistake.
+    pub callee: Option<Box<str>>,
 }
 
 impl SyntaxError {
@@ -80,6 +82,7 @@ impl SyntaxError {
             end: span.end,
             message: message.into(),
             help: None,
+            callee: None,
         }
     }
 

@@ -365,7 +365,7 @@ impl<'a> Parser<'a> {
             start: callee.start,
             end: callee.end,
         };
-        let row = self.row(&ARGUMENTS)?;
+        let row = self.row(&ARGUMENTS, Some(&callee.name))?;
         let start = receiver.as_ref().map_or(name, Tree::span);
         let height = receiver
             .as_ref()
@@ -398,7 +398,7 @@ impl<'a> Parser<'a> {
 
     fn list(&mut self) -> Result<Tree, SyntaxError> {
         let open = self.token.span;
-        let row = self.row(&LIST)?;
+        let row = self.row(&LIST, None)?;
         self.node(ExprKind::List(row.items), row.span, row.height, open)
     }
 
@@ -441,8 +441,8 @@ impl<'a> Parser<'a> {
         Ok(tree)
     }
 
-    /// Items between brackets; the next token opens them.
-    fn row(&mut self, brackets: &Brackets) -> Result<Row, SyntaxError> {
+    /// Items between brackets; the next token opens them. They may be the arguments of a call.
+    fn row(&mut self, brackets: &Brackets, callee: Option<&str>) -> Result<Row, SyntaxError> {
         let open = self.advance()?.span;
         let mut items = Vec::new();
         let mut height = 0;
@@ -458,6 +458,12 @@ impl<'a> Parser<'a> {
                     parser.advance()?;
                 }
             })?;
+        }
+        if let (Some(callee), Some(ExprKind::Name { name, dollar: false })) =
+            (callee, items.last().map(|item| &item.kind))
+            && self.at(":")
+        {
+            return Err(self.named_argument(callee, name));
         }
         if !self.at(brackets.close) {
             let Brackets { close, what } = brackets;

@@ -1,5 +1,6 @@
 //! Finding packages: from names to files, in folders, content roots and what comes with the program.
 
+mod alone;
 mod collection;
 mod main_file;
 mod package;
@@ -9,4 +10,5 @@ mod scan;
 mod tests;
 mod unused;
 
+pub(crate) use alone::is_of_the_game;
 pub use collection::{CollectedDeck, CollectedSet, Collection, Imported};

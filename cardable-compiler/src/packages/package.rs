@@ -61,7 +61,8 @@ impl Package {
     }
 }
 
-fn assemble(
+/// Makes a package of a text that has been read, and of what it names.
+pub(super) fn assemble(
     main: Loaded,
     package: Option<(&dyn Files, ContentPath, ContentPath)>,
     roots: Roots<'_>,
@@ -112,6 +113,7 @@ fn assemble(
         None => Home::Text,
     };
     let apart = (File { node: &root }).ruleset().is_some();
+    let is_fragment = !apart && root.get("game_state").is_none() && take(&mut root, "fragment").is_some();
     if apart || root.get("game_state").is_none() {
         let known = diags.error_count();
         if !FILE.check_keys(&root, diags) {
@@ -134,10 +136,13 @@ fn assemble(
         None if root.get("game_state").is_some() => root,
         None => {
             let message = format!("`{}` has no ruleset", sources.name(file));
-            diags.push(
-                Diagnostic::error(Code::NoRuleset, Span::whole_file(file), message)
-                    .help("put the rules into an object under the key `ruleset`"),
-            );
+            let help = match is_fragment {
+                true => {
+                    "this is a fragment: a ruleset names it in `import`, and `cardable check` checks it by itself"
+                }
+                false => "put the rules into an object under the key `ruleset`",
+            };
+            diags.push(Diagnostic::error(Code::NoRuleset, Span::whole_file(file), message).help(help));
             read_all(Resolver::new(own, package, roots, sources, diags));
             return None;
         }

@@ -37,6 +37,8 @@ pub struct FieldSpec {
     pub doc: &'static str,
     /// Whether the object makes no sense without it.
     pub required: bool,
+    /// Whether nearly all objects of the kind have it, so that it is named before others.
+    pub usual: bool,
     /// What it may hold.
     pub shape: Shape,
     /// Whether it can change a game. What cannot is left out of the hash of the rules.
@@ -51,6 +53,7 @@ impl FieldSpec {
             aliases: &[],
             doc,
             required: false,
+            usual: false,
             shape,
             rules: true,
         }
@@ -69,6 +72,12 @@ impl FieldSpec {
             required: true,
             ..self
         }
+    }
+
+    /// The same field, which nearly all objects of the kind have.
+    #[must_use]
+    pub const fn usual(self) -> FieldSpec {
+        FieldSpec { usual: true, ..self }
     }
 
     /// The same field with other names beside its own.

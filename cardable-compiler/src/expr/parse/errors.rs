@@ -100,6 +100,21 @@ impl Parser<'_> {
             .help("write a name before `(`")
     }
 
+    /// The next token stands behind a name as if that were the name of a parameter.
+    pub(super) fn named_argument(&self, callee: &str, name: &str) -> SyntaxError {
+        let written = quoted(&format!("{name}:"));
+        let error = SyntaxError::new(
+            self.token.span,
+            format!("{written} names a parameter, and parameters are told by their order"),
+        );
+        SyntaxError {
+            callee: Some(callee.into()),
+            ..error.help(format!(
+                "leave {written} out, and write the values in their order"
+            ))
+        }
+    }
+
     /// The next token, `second`, continues a comparison as if comparisons could stand in a row.
     pub(super) fn chain(&self, left: &Tree, op: BinaryOp, middle: &Tree, second: BinaryOp) -> SyntaxError {
         let (a, b) = (left.span().of(self.text), middle.span().of(self.text));

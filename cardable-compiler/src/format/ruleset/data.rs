@@ -93,7 +93,11 @@ impl RulesetReader<'_> {
         let ty = declared.unwrap_or_else(|| match found {
             // What is misspelt is not to be said once more where the item is used.
             _ if blank => Type::ANY,
-            Some(Type::Nothing) | None => ty_named.and_then(suggested_type).unwrap_or(Type::ANY),
+            _ if ty_named.is_some() => ty_named
+                .and_then(suggested_type)
+                .filter(|ty| found.is_none_or(|found| found.fits(*ty)))
+                .unwrap_or(Type::ANY),
+            Some(Type::Nothing) | None => Type::ANY,
             Some(Type::List(_)) => Type::List(Kind::Any),
             Some(ty) => ty,
         });

@@ -265,19 +265,35 @@ fn name_of<'n>(written: Option<Placed<'n, Text<'n>>>) -> Option<(&'n str, Span)>
     Some((written.value?.as_str(), written.span()))
 }
 
-/// Whether expressions can call something by a name, saying so when not.
-pub(super) fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Span) -> bool {
-    can_be_called_in(reader, name, span, RULES)
-}
-
 /// Whether expressions can call what a home defines by a name, saying so when not.
 fn can_be_called_in(reader: &mut RulesetReader<'_>, name: &str, span: Span, home: usize) -> bool {
-    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_word {
-        let help = "write it in small letters, digits and `_`".to_owned();
+    can_be_called(reader, name, span, home, |proper| match proper {
+        Some(_) => "write it in small letters, digits and `_`".to_owned(),
+        None => "give it another `ref_id`".to_owned(),
+    })
+}
+
+/// Whether expressions can call something of a home by a name, saying so when not, and what `help` says then: with the
+/// name in the signs that names have, or without one where the name means something else.
+pub(super) fn can_be_called(
+    reader: &mut RulesetReader<'_>,
+    name: &str,
+    span: Span,
+    home: usize,
+    help: impl FnOnce(Option<String>) -> String,
+) -> bool {
+    let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !(name.starts_with(starts) && name.chars().all(is_part)) {
+        let start = if name.starts_with(starts) { "" } else { "_" };
+        let proper: String = name.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
         let message = format!("`{name}` is no name that can be called");
-        reader.b.error(Problem::NotAChoice, span, message, help);
+        reader.b.error(
+            Problem::NotAChoice,
+            span,
+            message,
+            help(Some(format!("{start}{proper}"))),
+        );
         return false;
     }
     let words = [
@@ -298,8 +314,7 @@ fn can_be_called_in(reader: &mut RulesetReader<'_>, name: &str, span: Span, home
         false if is_word => format!("`{name}` means something in every expression"),
         false => return true,
     };
-    let help = "give it another `ref_id`".to_owned();
-    reader.b.error(Problem::DuplicateName, span, message, help);
+    reader.b.error(Problem::DuplicateName, span, message, help(None));
     false
 }
 

@@ -253,7 +253,7 @@ pub(super) fn check_first(reader: &mut RulesetReader<'_>, written: &Node, value:
         return;
     }
     reader.b.error(
-        Problem::DefaultOutsideDomain,
+        Problem::OutsideDomain,
         written.span,
         "this first value is none of those that the `domain` has",
         "write a value of the `domain`, or widen the `domain`".to_owned(),

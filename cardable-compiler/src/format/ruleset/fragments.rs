@@ -194,7 +194,13 @@ fn name_of(
         );
         return None;
     };
-    if !can_be_called(reader, name, span) {
+    let is_fine = can_be_called(reader, name, span, RULES, |proper| match proper {
+        Some(proper) => {
+            format!("write `\"as\": \"{proper}\"`, which stands before the names of the fragment")
+        }
+        None => format!("write another name, such as `\"as\": \"the_{name}\"`"),
+    });
+    if !is_fine {
         return None;
     }
     if found.iter().any(|home| home.prefix == format!("{prefix}{name}.")) {

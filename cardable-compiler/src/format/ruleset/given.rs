@@ -11,6 +11,7 @@ use crate::text::json::Node;
 use crate::text::source::Span;
 use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
+use cardable_engine::program::DataDef;
 use cardable_engine::value::Type;
 
 impl<'a> Meaning<'a> {
@@ -118,7 +119,17 @@ fn fitting(b: &mut Builder, scope: &Scope, param: &Given<'_>, node: NodeId, ty: 
         acts: false,
     };
     let signature = Callee::from(Signature::from(own));
+    let told = std::mem::take(&mut b.diags);
     let fits = args::check_args(b, scope, &signature, vec![node], span);
+    let mut said = std::mem::replace(&mut b.diags, told);
+    // The import is no call, so it is not written as one.
+    let call = format!("write `{}(", param.import);
+    said.reword(|problem| {
+        if problem.help.as_ref().is_some_and(|help| help.starts_with(&call)) {
+            problem.help = Some(format!("hand over {}", ty.such_as()));
+        }
+    });
+    b.diags.append(said);
     match fits.and_then(|fits| fits.first().copied()) {
         Some(fits) => fits,
         None => b.broken(span),
@@ -163,9 +174,37 @@ fn value_fits(reader: &mut RulesetReader<'_>, param: &Given<'_>, node: &Node) ->
             break;
         }
     }
+    if param.what == Handed::Data {
+        said.reword(|problem| {
+            if problem.code == Problem::NotAPlace {
+                (problem.message, problem.help) = no_place(reader, param, node);
+            }
+        });
+    }
     reader.b.diags = told;
     reader.b.diags.append(said);
     fits
+}
+
+/// What is told of something that was handed over as a place for data and is none.
+fn no_place(reader: &RulesetReader<'_>, param: &Given<'_>, node: &Node) -> (String, Option<String>) {
+    let hir = &reader.b.hir;
+    let name = name_in(node);
+    let is_among = |items: &[DataDef]| items.iter().any(|item| Some(hir.strings.get(item.name)) == name);
+    let help = match name {
+        Some(name) if is_among(&hir.globals) => format!("write `\"$globals.{name}\"`"),
+        Some(name) if is_among(&hir.seat_data) => format!("write `\"$player.{name}\"`"),
+        _ => "write where the data stands, such as `\"$globals.round\"` or `\"$player.score\"`".to_owned(),
+    };
+    let found = match name {
+        Some(name) => format!("`{name}`"),
+        None => node.kind().to_owned(),
+    };
+    let message = format!(
+        "`{}` of `{}` takes data that steps can set, found {found}",
+        param.key, param.import
+    );
+    (message, Some(help))
 }
 
 fn value_fits_in(reader: &mut RulesetReader<'_>, scope: &Scope, param: &Given<'_>, node: &Node) -> bool {
@@ -213,10 +252,15 @@ fn name_fits(reader: &mut RulesetReader<'_>, param: &Given<'_>, node: &Node) -> 
     {
         return true;
     }
+    // What stands behind the dot is the name: `$player.score`.
+    let behind = name.as_deref().and_then(|name| name.rsplit_once('.'));
     let (found, help) = match &name {
         Some(name) => (
             format!("`{name}`"),
-            suggestion_or_list(name, &known, "declare it, or hand over another"),
+            match behind.filter(|(_, behind)| known.contains(behind)) {
+                Some((_, behind)) => format!("write `\"{behind}\"`"),
+                None => suggestion_or_list(name, &known, "declare it, or hand over another"),
+            },
         ),
         None => (
             node.kind().to_owned(),

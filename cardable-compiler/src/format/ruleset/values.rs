@@ -5,14 +5,16 @@ use super::meaning::Meaning;
 use super::{called_actions, scripts};
 use crate::expr::filled::{self, Part};
 use crate::expr::{self, Origin};
-use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, answers, beside, calls, lints, query, shown};
+use crate::hir::build::{
+    Builder, NAMESPACES, SINGLE, UsedAs, answers, args, beside, calls, lints, query, shown,
+};
 use crate::hir::{NodeId, Scope, Stmt};
-use crate::text::diag::Code as Problem;
+use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::Text;
 use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::text::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, CallKind, ParamType};
+use cardable_engine::primitives::{self, CallKind, Callee, ParamType};
 use cardable_engine::program::Text as ProgramText;
 use cardable_engine::value::{Type, Value};
 
@@ -220,12 +222,27 @@ impl RulesetReader<'_> {
 
     fn unreadable(&mut self, origin: &dyn Origin, error: expr::SyntaxError) {
         let span = origin.span(error.start, error.end);
-        self.b.error(
-            Problem::BadExpression,
-            span,
-            error.message.clone(),
-            error.what_to_write(),
-        );
+        let message = error.message.clone();
+        let called = error.callee.as_deref().and_then(|name| self.callee_named(name));
+        let help = match called {
+            Some(callee) => format!("write the values alone: `{}`", args::signature(&callee)),
+            None => error.what_to_write(),
+        };
+        self.b.error(Problem::BadExpression, span, message, help);
+    }
+
+    /// What can be called by a name: a primitive, or what the ruleset defines.
+    fn callee_named(&self, name: &str) -> Option<Callee> {
+        let value = self
+            .meaning
+            .value_named(name)
+            .map(|value| value.signature.clone());
+        let action = || {
+            self.meaning
+                .action_named(name)
+                .map(|action| action.signature.clone())
+        };
+        value.or_else(action).or_else(|| self.b.find(name))
     }
 
     /// A condition: texts are expressions outright, a list means all of it.
@@ -438,6 +455,19 @@ impl RulesetReader<'_> {
         if matches!(&params.value, Json::Object(members) if members.is_empty()) {
             return Vec::new();
         }
+        if let Some(member) = named_parameter(primitive, params) {
+            let message = format!(
+                "`{}` names a parameter, and parameters are told by their order",
+                member.key
+            );
+            let help = format!(
+                "write the values in a list, `\"params\": [ … ]`, as in `{}`",
+                args::signature(primitive)
+            );
+            self.b
+                .error(Problem::BadExpression, member.key_span, message, help);
+            return vec![self.b.broken(params.span)];
+        }
         // A primitive with a single list parameter may get the list itself.
         let items = match &params.value {
             Json::Array(items) => items.as_slice(),
@@ -462,6 +492,14 @@ impl RulesetReader<'_> {
         self.fills = fills;
         nodes
     }
+}
+
+/// The first key of an object that is no call, and names a parameter or nearly so.
+fn named_parameter<'n>(primitive: &primitives::Signature, params: &'n Node) -> Option<&'n Member> {
+    let member = params.members().first()?;
+    let names = || primitive.params.iter().map(|param| &*param.name);
+    let is_named = names().any(|name| *name == *member.key) || did_you_mean(&member.key, names()).is_some();
+    (is_named && !Call { node: params }.is_call()).then_some(member)
 }
 
 /// The `message` of a condition object.

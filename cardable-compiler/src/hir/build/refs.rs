@@ -110,6 +110,10 @@ impl Builder {
         if ty == Type::SEAT {
             return undeclared_zone(self, base, name, span);
         }
+        // What a declaration with a misspelt type holds is not known.
+        if ty == Type::ANY && self.diags.contains(Problem::UnknownType) {
+            return self.broken(span);
+        }
         let help = match ty {
             Type::One(Kind::Card) if self.hir.cards.are_missing => return self.broken(span),
             Type::One(Kind::Card) => {

@@ -129,7 +129,7 @@ codes! {
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
     WrongDomain "E330" "a domain has values of another kind than its data";
     LacksZone "E331" "a primitive needs a zone that seats do not have";
-    DefaultOutsideDomain "E336" "a first value is none of those that its domain has";
+    OutsideDomain "E336" "a value is none of those that the domain of its data has";
     ActionAsStep "E338" "an action of seats is called as a step";
     ListTooLarge "E337" "a list holds too many lists inside one another, or too many items in them";
     UnknownPlace "E355" "a phrase has a place that means nothing";
@@ -200,6 +200,7 @@ codes! {
     SetsItselfOff "W323" "a trigger without a condition sets itself off again";
     CannotMark "W324" "an item that all see is set on a card that not all can tell from its neighbours";
     ShownOnCard "W325" "data of cards is to be shown elsewhere than on its card";
+    TooManyDealt "W326" "more cards are dealt than the game has";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     BareContent "W336" "a card set or deck stands where no ruleset finds it";

@@ -92,6 +92,22 @@ impl Diagnostics {
         self.list.iter_mut().for_each(&mut change);
     }
 
+    /// Leaves out the problems that do not matter, and no longer counts them.
+    pub(crate) fn retain(&mut self, mut matters: impl FnMut(&Diagnostic) -> bool) {
+        let (errors, warnings) = (&mut self.errors, &mut self.warnings);
+        self.list.retain(|problem| {
+            let stays = matters(problem);
+            if !stays {
+                let count = match problem.severity {
+                    Severity::Error => &mut *errors,
+                    Severity::Warning => &mut *warnings,
+                };
+                *count -= 1;
+            }
+            stays
+        });
+    }
+
     /// Whether one of the problems that were kept is of this kind.
     pub fn contains(&self, code: Code) -> bool {
         self.list.iter().any(|problem| problem.code == code)

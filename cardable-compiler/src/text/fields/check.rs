@@ -196,14 +196,14 @@ impl ObjectSpec {
     fn unknown(&self, node: &Node, member: &Member) -> Diagnostic {
         let near = self.near(&member.key);
         let elsewhere = self.elsewhere(node, member);
-        // Those that it needs come first, for the list may not name all.
-        let needed = self.fields.iter().filter(|field| field.required);
-        let others = self.fields.iter().filter(|field| !field.required);
+        // Those that it needs come first, then those that are usual, for the list may not name all.
+        let mut fields: Vec<&FieldSpec> = self.fields.iter().collect();
+        fields.sort_by_key(|field| (!field.required, !field.usual));
         let help = match (self.suggestion(node, member).map(|field| field.name), near) {
             _ if let Some(help) = elsewhere => help.to_owned(),
             (Some(suggestion), near) if near != Some(suggestion) => format!("write `{suggestion}`"),
             (_, Some(near)) => format!("did you mean `{near}`?"),
-            (_, None) => listed(needed.chain(others).map(|field| field.name)).map_or_else(
+            (_, None) => listed(fields.iter().map(|field| field.name)).map_or_else(
                 || "take it out: it has no fields".to_owned(),
                 |names| match names {
                     Listed::One(_) | Listed::Several(_) => format!("its fields are {names}"),

@@ -45,7 +45,7 @@ macro_rules! actions {
 actions! {
     own: {
         /// its name
-        action_name: At<Name> => or(&["name"]),
+        action_name: At<Name> => or(&["name"]) usual,
         /// the defined action it stands for
         action_ref: Name,
         /// the defined action's parameters
@@ -53,18 +53,18 @@ actions! {
     }
     defined: {
         /// the name it is referred to by
-        ref_id: At<Name> => or(&["action_ref_id"]),
+        ref_id: At<Name> => or(&["action_ref_id"]) usual,
         /// its parameters, `$action.key`
         ref_params: OneOrList<Data<'n>>,
     }
     both: {
         /// what it asks a seat to do; `button` when left out
-        kind "type": At<KindWord> => or(&["action_type"]),
+        kind "type": At<KindWord> => or(&["action_type"]) usual,
         /// of a button its label; of a hand_pick [self or other, hand, count, may see]; of a world_pick [what,
         /// count, whose, zone]; of a vote_button [label, state]
-        type_params: Value => or(&["type_param"]),
+        type_params: Value => or(&["type_param"]) usual,
         /// what its button says
-        label: String => for_people,
+        label: String => for_people usual,
         /// what the log says when a seat has done it, such as "{player} plays {cards}"; made of the label when left
         /// out
         phrase: String => for_people,
@@ -73,11 +73,11 @@ actions! {
         /// who may do it where seats take turns; the seat on turn when left out
         by: ByWord,
         /// whether it may be done; an object may have a `message` for when not
-        condition: Condition,
+        condition: Condition => usual,
         /// said when the condition does not hold
         message: String => for_people or(&["condition_message"]),
         /// what is picked, in long form
-        pick: Pick<'n>,
+        pick: Pick<'n> => usual,
         /// which candidates may be picked: a condition over `$card` and `$zone`
         legal: Condition,
         /// said when a candidate is not legal
@@ -111,7 +111,7 @@ actions! {
         /// whether the compound action, and the turn, end with it
         finishes: At<bool>,
         /// its steps, in order
-        primitives: OneOrList<StepOrText<'n>> => or(&["steps", "command"]),
+        primitives: OneOrList<StepOrText<'n>> => or(&["steps", "command"]) usual,
         /// in place of steps: a function of the script, called with the action's parameters
         function: Name,
         /// with a function that begins with a question: while that has no possible answer, the action is not

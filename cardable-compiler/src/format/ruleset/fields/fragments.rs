@@ -17,6 +17,16 @@ object! {
 }
 
 object! {
+    /// a file with rules that other rules import
+    struct FragmentFile<'n> = FRAGMENT_FILE: "file of a fragment" {
+        /// where an editor finds the description of this format
+        "$schema": String => for_people,
+        /// the fragment
+        fragment: Fragment<'n> => needed,
+    }
+}
+
+object! {
     /// rules that other rules import
     struct Fragment<'n> = FRAGMENT: "fragment" {
         /// its name, where it is no file of its own

@@ -13,7 +13,9 @@ mod triggers;
 mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
-pub(crate) use fragments::{FRAGMENT, FRAGMENT_PARAM, Fragment, FragmentParam, IMPORT, Import};
+pub(crate) use fragments::{
+    FRAGMENT, FRAGMENT_FILE, FRAGMENT_PARAM, Fragment, FragmentFile, FragmentParam, IMPORT, Import,
+};
 pub(crate) use ruleset::{
     CARD_DATUM, CardDatum, DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength,
     DomainWord, HouseRule, MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,

@@ -13,7 +13,7 @@ object! {
         /// path of the JSON Schema, for editors
         "$schema": String => for_people,
         /// what players call the game
-        ruleset_name: Name,
+        ruleset_name: Name => usual,
         /// a sentence or more about it
         description: String => for_people,
         /// what kind of game it is, by which people find it
@@ -25,25 +25,25 @@ object! {
         /// version of the rules
         "version": String => for_people,
         /// fewest seats
-        min_players: At<Seats>,
+        min_players: At<Seats> => usual,
         /// most seats
-        max_players: Seats,
+        max_players: Seats => usual,
         /// names of the card sets it is played with
-        cardsets: OneOrList<Name> => or(&["cardset_names"]),
+        cardsets: OneOrList<Name> => or(&["cardset_names"]) usual,
         /// names of its decks; without any, one of every card
-        decks: OneOrList<Name>,
+        decks: OneOrList<Name> => usual,
         /// the attribute of cards by which tables sort hands inside their suits; without it `value`
         sort_hands_by: Name => for_people,
         /// zones of the table
-        game_area: GameArea<'n>,
+        game_area: GameArea<'n> => usual,
         /// fragments of rules that are used in these
         "import": OneOrList<Import<'n>>,
         /// house rules chosen before the game
         options: OneOrList<HouseRule<'n>>,
         /// data of the whole game, `$globals.key`
-        "global_data": OneOrList<Data<'n>>,
+        "global_data": OneOrList<Data<'n>> => usual,
         /// data of every seat, `$player.key`
-        "player_data": OneOrList<Data<'n>>,
+        "player_data": OneOrList<Data<'n>> => usual,
         /// data of every card, `$card.key`
         card_data: OneOrList<CardDatum<'n>>,
         /// what happens by itself when something else does, in every state
@@ -65,7 +65,7 @@ object! {
         /// actions to use by reference
         defined_actions: OneOrList<Defined<'n>>,
         /// the states; the first one begins
-        game_state: OneOrList<State<'n>>,
+        game_state: OneOrList<State<'n>> => usual,
         /// hints for bots that search
         bots: Bots<'n> => for_people,
     }

@@ -9,11 +9,11 @@ object! {
     /// a phase of the game
     struct State<'n> = STATE: "state" {
         /// its name
-        state_name: At<Name>,
+        state_name: At<Name> => usual,
         /// what players read instead of the name
         label: String => for_people,
         /// how it organises play; `auto` when all its actions are
-        state_type: At<StateTypeWord>,
+        state_type: At<StateTypeWord> => usual,
         /// the seat that begins (round_robin) or acts (grandstand)
         state_type_param: Value => or(&["state_type_params"]),
         /// who takes part: roles, `=` and a condition over `$player`, or seats; all persons when left out
@@ -33,7 +33,7 @@ object! {
         /// its data, `$state.key`
         state_data: OneOrList<Data<'n>>,
         /// what happens and what seats can do in it
-        actions: OneOrList<WrittenAction<'n>>,
+        actions: OneOrList<WrittenAction<'n>> => usual,
         /// what happens by itself in it when something else does
         triggers: OneOrList<Trigger<'n>>,
     }

@@ -10,13 +10,13 @@ object! {
     /// a place for cards
     struct Zone<'n> = ZONE: "zone" {
         /// its name, `$player.name` for a seat's, `$game.name` for a shared one
-        name: At<Name>,
+        name: At<Name> => usual,
         /// what players read instead of the name
         label: String => for_people,
         /// which faces are seen: all, none, those lying face up, or the first n to be drawn
         card_visibility: CardsSeen<'n>,
         /// who sees them
-        zone_visibility: Visible,
+        zone_visibility: Visible => usual,
         /// of a zone of seats: the roles whose seats have it; all when left out
         roles: OneOrList<Name>,
         /// who sees them in some states: state name to who
@@ -26,13 +26,13 @@ object! {
         /// who may use it in some states: state name to who
         control_in: Map<Visible>,
         /// decks whose cards begin here; a seat's zone has a copy of its own
-        decks: OneOrList<Name>,
+        decks: OneOrList<Name> => usual,
         /// takes the cards of its decks that are left at the start
         is_library: bool,
         /// how many cards it holds: a number, [fewest, most], or "*"
-        size: ZoneSize<'n>,
+        size: ZoneSize<'n> => usual,
         /// in which order cards lie and are drawn
-        order: OrderWord,
+        order: OrderWord => usual,
         /// how it fills up again
         replenish: Replenish<'n>,
         /// how many copies of it can be open: a number, [fewest, most], or "*"; 1 when left out
