@@ -277,6 +277,43 @@ fn saves_of_others_and_broken_ones_are_refused() {
     }
 }
 
+#[test]
+fn saves_in_which_what_is_told_stands_in_no_order_are_refused() {
+    let text = TINY.replace(
+        "\"game_state\"",
+        "\"triggers\": { \"on\": { \"moved_to\": \"hand\" }, \"primitives\": \"tell($player.hand, next_player(), card => card.value > 0)\" }, \"game_state\"",
+    );
+    let ruleset = cardable_core::parse(&text).unwrap_or_else(|e| panic!("{e}"));
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    for _ in 0..4 {
+        let seat = game
+            .next_decision()
+            .map(|decision| decision.seat())
+            .expect("somebody acts");
+        game.submit_nth(seat, 0).expect("it is offered");
+    }
+    let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
+    let told = save["world"]["extras"]["told"]
+        .as_array()
+        .expect("something is told");
+    assert!(told.len() > 1, "{told:?}");
+    let mut damaged = save.clone();
+    damaged["world"]["extras"]["told"]
+        .as_array_mut()
+        .expect("a list")
+        .reverse();
+    assert!(Game::restore(&ruleset, save.to_string().as_bytes()).is_ok());
+    let refused = Game::restore(&ruleset, damaged.to_string().as_bytes())
+        .err()
+        .map(|error| error.to_string());
+    assert!(
+        refused
+            .as_deref()
+            .is_some_and(|why| why.contains("stands in no order")),
+        "{refused:?}"
+    );
+}
+
 /// Each place of the cards and zones of a save, one after the other, is made too small or too large.
 #[test]
 fn saves_with_a_wrong_place_are_refused_or_played() {

@@ -263,6 +263,12 @@ fn what_cannot_be_read_or_set_up_says_why() {
             on_turn(r#""choose": [], "expect": { "zones": {} }"#),
             "this test cannot fail",
         ),
+        // What is wrong with the position is told as well, where nothing else is.
+        (
+            r#"{ "tests": [{ "name": "a test", "given": { "zones": { "hand:0": ["4H", "4H"] } } }] }"#
+                .to_owned(),
+            "there are no more such cards",
+        ),
         (
             on_turn(r#""choose": { "answer": 2.5 }"#),
             "questions ask for whole numbers",
@@ -381,6 +387,142 @@ fn what_cannot_be_read_or_set_up_says_why() {
         assert_eq!(ran.passed(), 0, "{text}");
         let told = problems.iter().any(|problem| problem.contains(wanted));
         assert!(told, "{text}: {problems:#?}");
+    }
+}
+
+/// A game with roles, hidden data and a question for a seat.
+const ROLES: &str = r#"{
+    cardset: { set_name: "two", cards: [{ card_name: "A", card_id: 0 }, { card_name: "B", card_id: 1 }] },
+    ruleset: {
+        ruleset_name: "Roles", min_players: 3, max_players: 3, cardsets: "two",
+        game_area: {
+            roles: [{ name: "keeper", seats: 1 }, "player"],
+            shared_zones: [{ name: "deck", zone_visibility: "all" }],
+            player_zones: [{ name: "hand", zone_visibility: "owner" }, { name: "vault", zone_visibility: "all", roles: "keeper" }],
+        },
+        global_data: [
+            { key: "who", type: "player" },
+            { key: "suit", type: "string", value: "Hearts", domain: ["Hearts", "Spades"] },
+        ],
+        player_data: [
+            { key: "bid", type: "number", value: 0, domain: { min: 0, max: 6 } },
+            { key: "bids", type: "list", value: [], domain: { items: [1, 2], length: { min: 0, max: 3 } } },
+        ],
+        game_state: [{ state_name: "play", state_type: "round_robin", actions: [
+            { action_name: "ask", type: "button", primitives: "set($globals.who, prompt_seat(other_players($player)))" },
+            { action_name: "name", type: "button", primitives: "set($globals.suit, prompt_option(['Hearts', 'Spades']))" },
+            { action_name: "end", type: "button", primitives: "end_game(all)" },
+        ] }],
+    },
+}"#;
+
+#[test]
+fn zones_that_a_role_lacks_are_told() {
+    let ruleset = cardable_core::parse(ROLES).unwrap_or_else(|e| panic!("{e}"));
+    let of = |given: &str, expect: &str| {
+        let text = format!(
+            r#"{{ "tests": [{{ "name": "a test", "given": {{ {given} }}, "expect": {{ {expect} }} }}] }}"#
+        );
+        ran(&ruleset, &text).1
+    };
+    let none: [String; 0] = [];
+    assert_eq!(
+        of(
+            r#""zones": { "vault:0": "A", "deck": "B" }"#,
+            r#""zone_count": { "vault:0": 1 }"#
+        ),
+        none
+    );
+    let lacks = "1: the role of this seat does not have this zone (name a zone that the role has, or give the seat another role)";
+    assert_eq!(of(r#""zones": { "vault:1": "A" }"#, r#""over": false"#), [lacks]);
+    let lacks = "1: there is no `vault:2`: the role of this seat does not have the zone";
+    assert_eq!(of("", r#""zone_count": { "vault:2": 0 }"#), [lacks]);
+    assert_eq!(of("", r#""zones": { "vault:2": [] }"#), [lacks]);
+}
+
+#[test]
+fn values_that_a_domain_does_not_have_are_told() {
+    let ruleset = cardable_core::parse(ROLES).unwrap_or_else(|e| panic!("{e}"));
+    let of = |key: &str, value: &str| {
+        let text = format!(
+            r#"{{ "tests": [{{ "name": "a test", "given": {{ "data": {{ "{key}": {value} }} }}, "expect": {{ "over": false }} }}] }}"#
+        );
+        ran(&ruleset, &text).1
+    };
+    for (key, value, wanted) in [
+        ("globals.suit", "\"Spades\"", None),
+        ("globals.suit", "null", None),
+        ("player:0.bid", "6", None),
+        ("player:0.bids", "[1, 2]", None),
+        ("globals.suit", "\"Spaeds\"", Some("(did you mean `Spades`?)")),
+        (
+            "globals.suit",
+            "\"A\"",
+            Some("`globals.suit` has no such value in its `domain`"),
+        ),
+        ("player:0.bid", "7", Some("(write a number from 0 to 6)")),
+        ("player:0.bids", "[1, 3]", Some("(write one of `1`, `2`)")),
+    ] {
+        let problems = of(key, value);
+        match wanted {
+            None => assert!(problems.is_empty(), "{key} {value}: {problems:#?}"),
+            Some(wanted) => assert!(
+                problems.len() == 1 && problems[0].contains(wanted),
+                "{key} {value}: {problems:#?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn entries_of_questions_are_expected() {
+    let ruleset = cardable_core::parse(ROLES).unwrap_or_else(|e| panic!("{e}"));
+    let of = |action: &str, expect: &str| {
+        let text = format!(
+            r#"{{ "tests": [{{ "name": "a test", "given": {{ "turn": 0 }}, "choose": {{ "action": "{action}" }}, "expect": {{ {expect} }} }}] }}"#
+        );
+        ran(&ruleset, &text).1
+    };
+    let none: [String; 0] = [];
+    let all = r#""offered": { "seat": 0, "seats": [1, 2] }, "not_offered": { "seat": 0, "seats": 0 }"#;
+    assert_eq!(of("ask", all), none);
+    let texts =
+        r#""offered": { "seat": 0, "options": "Spades" }, "not_offered": { "seat": 0, "options": "play" }"#;
+    assert_eq!(of("name", texts), none);
+    for (action, expect, wanted) in [
+        (
+            "ask",
+            r#""not_offered": { "seat": 0, "seats": 2 }"#,
+            "is an entry of the question",
+        ),
+        (
+            "ask",
+            r#""offered": { "seat": 0, "seats": 0 }"#,
+            "there is no entry `",
+        ),
+        (
+            "name",
+            r#""not_offered": { "seat": 0, "options": "Hearts" }"#,
+            "`Hearts` is an entry of the question",
+        ),
+        // A slip of the pen is no entry, whatever the rules say.
+        (
+            "name",
+            r#""not_offered": { "seat": 0, "options": "Haerts" }"#,
+            "there is no entry `Haerts`; there are `Hearts`, `Spades`",
+        ),
+        (
+            "name",
+            r#""not_offered": { "seat": 1, "options": "Hearts" }"#,
+            "seat 1 is asked no question for entries of a list",
+        ),
+        ("name", r#""not_offered": { "seat": 0 }"#, "no action is named"),
+    ] {
+        let problems = of(action, expect);
+        assert!(
+            problems.len() == 1 && problems[0].contains(wanted),
+            "{expect}: {problems:#?}"
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fragments of rules: what they are handed, what they are called, and what is said of mistakes in both.
 
-use cardable_core::content::{ContentPath, MemoryFiles};
+use cardable_core::content::{ContentPath, Files, MemoryFiles};
 use cardable_core::view::Datum;
 use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
 
@@ -246,7 +246,7 @@ fn fragments_of_content_roots_are_found_last() {
         told,
         [
             "E248 at ruleset.json `\"shared\"`: there is no fragment `shared`; put it into `shared.fragment.json` beside \
-          the ruleset, or in a folder `fragments` there or in a content root",
+          the ruleset, or in a folder `fragments` there or in a content root; there are `inner`, `parts`",
             "E301 at ruleset.json `shared`: unknown name `shared`; name data, such as `$globals.n`, a seat, such as `$player`, or a zone"
         ]
     );
@@ -466,7 +466,7 @@ fn mistakes_in_imports_are_told_where_they_are() {
         (
             with("factor: \"$globals.seen\""),
             "",
-            "E311 at ruleset.json `$globals.seen`: `factor` of `parts` takes a number, found a list; write `parts(factor)`",
+            "E311 at ruleset.json `$globals.seen`: `factor` of `parts` takes a number, found a list; hand over a number such as `3`, or `= ` and what gives one",
         ),
         (
             instead("\"deck\"", "\"dekc\""),
@@ -496,7 +496,27 @@ fn mistakes_in_imports_are_told_where_they_are() {
         (
             instead("\"$globals.n\"", "3"),
             "",
-            "E312 at ruleset.json `3`: this cannot be assigned; write a reference to data, such as `$globals.round` or `$player.score`",
+            "E312 at ruleset.json `3`: `total` of `parts` takes data that steps can set, found a number; write where the data stands, such as `\"$globals.round\"` or `\"$player.score\"`",
+        ),
+        (
+            instead("\"$globals.n\"", "\"n\""),
+            "",
+            "E312 at ruleset.json `\"n\"`: `total` of `parts` takes data that steps can set, found `n`; write `\"$globals.n\"`",
+        ),
+        (
+            instead("\"won\"", "\"$player.won\""),
+            "",
+            "E311 at ruleset.json `\"$player.won\"`: `count_of` of `parts` takes the name of an item of the data of seats, found `$player.won`; write `\"won\"`",
+        ),
+        (
+            instead("{ from: \"parts\"", "{ from: \"parts\", as: \"my-parts\""),
+            "",
+            "E206 at ruleset.json `\"my-parts\"`: `my-parts` is no name that can be called; write `\"as\": \"my_parts\"`, which stands before the names of the fragment",
+        ),
+        (
+            instead("\"parts\"", "\"part\""),
+            "",
+            "E248 at ruleset.json `\"part\"`: there is no fragment `part`; did you mean `parts`?",
         ),
         (
             format!("{WHOLE}, {WHOLE}"),
@@ -506,7 +526,7 @@ fn mistakes_in_imports_are_told_where_they_are() {
         (
             instead("{ from: \"parts\"", "{ from: \"parts\", as: \"count\""),
             "",
-            "E308 at ruleset.json `\"count\"`: there is a primitive `count` already; give it another `ref_id`",
+            "E308 at ruleset.json `\"count\"`: there is a primitive `count` already; write another name, such as `\"as\": \"the_count\"`",
         ),
         (
             "{ from: { params: [] } }".to_owned(),
@@ -607,6 +627,139 @@ fn mistakes_in_fragments_are_told_in_their_files() {
             "E202 at broken.fragment.json `{ params: [] }`: the file of the fragment `broken` has no `fragment`; put the fragment into an object under the key `fragment`"
         ]
     );
+}
+
+/// What is told of a fragment that no game imports.
+fn told_alone(files: &MemoryFiles, path: &str) -> Vec<String> {
+    let path = ContentPath::new(path).expect("a path");
+    let checked = Loader::new().check_fragment(files, &path);
+    assert!(checked.ruleset.is_none());
+    let reports = checked.reports().into_iter();
+    reports
+        .map(|report| {
+            let (help, code) = (report.help.unwrap_or_default(), report.code.as_str());
+            let place = report.place.map(|place| format!("{}:{}", place.file, place.line));
+            format!(
+                "{code} at {}: {}; {help}",
+                place.unwrap_or_default(),
+                report.message
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn fragments_are_checked_by_themselves() {
+    let mut found = files("");
+    found.add("game/marks.fragment.json", MARKS).expect("a path");
+    found
+        .add("game/measures.fragment.json", MEASURES)
+        .expect("a path");
+    found
+        .add("game/fragments/sums.fragment.json", SUMS)
+        .expect("a path");
+    for name in ["parts", "marks", "measures", "fragments/inner", "fragments/sums"] {
+        let none: [&str; 0] = [];
+        assert_eq!(
+            told_alone(&found, &format!("game/{name}.fragment.json")),
+            none,
+            "{name}"
+        );
+    }
+    // What steps of other games emit is heard, and what this one emits others hear.
+    let emits = "{ fragment: { triggers: { on: { emitted: 'won' }, primitives: [] },
+        defined_actions: { ref_id: 'win', primitives: \"emit('lost')\" } } }";
+    found.add("emits.fragment.json", emits).expect("a path");
+    let told = told_alone(&found, "emits.fragment.json");
+    assert!(told.iter().all(|line| !line.starts_with("W322")), "{told:#?}");
+    for (fragment, wanted) in [
+        // In a value, an action that nothing calls, a trigger, an import.
+        (
+            "params: { key: 'pile', type: 'zone' }, defined_values: { ref_id: 'a', value: '= count(pil)' }",
+            "E301 at alone.fragment.json:1: unknown name `pil`; did you mean `pile`?",
+        ),
+        (
+            "defined_actions: { ref_id: 'go', ref_params: { key: 'n', type: 'number' }, primitives: 'set_scor($player, $action.n)' }",
+            "E302 at alone.fragment.json:1: unknown primitive `set_scor`; did you mean `set_score`?",
+        ),
+        (
+            "global_data: { key: 'n', value: 0 }, triggers: { on: { changed: '$globals.m' }, primitives: 'increment($globals.n)' }",
+            "E301 at alone.fragment.json:1: there is no item of data `$globals.m`;",
+        ),
+        (
+            "import: { from: 'iner' }",
+            "E248 at alone.fragment.json:1: there is no fragment `iner`; did you mean `inner`?",
+        ),
+        (
+            "import: { from: 'inner', with: { held: 'hand' } }, params: { key: 'hand', type: 'seat_zone' }",
+            "E202 at alone.fragment.json:1: `inner` is not handed its `zone`;",
+        ),
+        (
+            "params: { key: 'n', type: 'nmber' }",
+            "E307 at alone.fragment.json:1: there is no type `nmber`; did you mean `number`?",
+        ),
+        (
+            "params: { key: 'n', type: 'number', default: 'x' }, defined_values: { ref_id: 'a', value: '= n + 1' }",
+            "E311 at alone.fragment.json:1: `n` of `fragment` takes a number, found the text `x`;",
+        ),
+        (
+            "state: []",
+            "E201 at alone.fragment.json:1: a fragment has no field `state`;",
+        ),
+    ] {
+        found
+            .add("alone.fragment.json", format!("{{ fragment: {{ {fragment} }} }}"))
+            .expect("a path");
+        found.add("inner.fragment.json", INNER).expect("a path");
+        let told = told_alone(&found, "alone.fragment.json");
+        assert!(
+            told.len() == 1 && told[0].starts_with(wanted),
+            "{fragment}: {told:#?}"
+        );
+    }
+    for (text, wanted) in [
+        ("{ fragmnt: {} }", "did you mean `fragment`?"),
+        ("{ fragment: [] }", "a fragment is an object, not a list"),
+        ("[]", "a file of a fragment is an object, not a list"),
+    ] {
+        found.add("alone.fragment.json", text).expect("a path");
+        let told = told_alone(&found, "alone.fragment.json");
+        assert!(told.len() == 1 && told[0].contains(wanted), "{text}: {told:#?}");
+    }
+}
+
+#[test]
+fn a_fragment_is_no_ruleset_and_is_told_so() {
+    let checked = Loader::new().check_text("parts.fragment.json", PARTS);
+    let reports = checked.reports();
+    let help = reports[0].help.as_deref().unwrap_or_default();
+    assert!(
+        reports.len() == 1 && reports[0].code.as_str() == "E240",
+        "{reports:#?}"
+    );
+    assert!(
+        help.contains("`import`") && help.contains("`cardable check`"),
+        "{help}"
+    );
+}
+
+#[test]
+fn fragments_that_come_along_have_no_problems() {
+    let files = cardable_rulesets::files();
+    let folder = ContentPath::new("fragments").expect("a path");
+    let entries = files.list(&folder).expect("the folder is there");
+    let mut checked = 0;
+    for entry in entries
+        .iter()
+        .filter(|entry| entry.name.ends_with(".fragment.json"))
+    {
+        let path = folder.join(&entry.name).expect("a path");
+        let said = Loader::new().check_fragment(files, &path);
+        let said: Vec<String> = said.reports().iter().map(ToString::to_string).collect();
+        assert!(said.is_empty(), "{}: {said:#?}", entry.name);
+        checked += 1;
+    }
+    assert!(checked > 5, "only {checked}");
 }
 
 #[test]

@@ -413,6 +413,75 @@ fn one_mistake_is_told_once_and_where_it_is() {
             vec![("DATA", "{ key: \"x\", value: \"z\", domain: [\"x\", \"y\"] }".to_owned())],
             "E336 at `\"z\"`",
         ),
+        // Constants that never fit.
+        (
+            vec![
+                ("DATA", "{ key: \"x\", value: 1, domain: { min: 0, max: 3 } }".to_owned()),
+                ("STEP", "if($globals.n > 1, set($globals.x, 7))".to_owned()),
+            ],
+            "E336 at `7`: `x` has no such value in its `domain`; write a value of the `domain`, or widen the `domain`",
+        ),
+        (
+            actions(step("set($globals.any, prompt_option([1, 2], 'Which?', nothing, ['one', 'two', 'three']))")),
+            "E310 at `['one', 'two', 'three']`: there are 3 labels for 2 entries; write one label for each entry, in their order",
+        ),
+        (
+            vec![("STEP", "deal(deck, 'hand', 3)".to_owned())],
+            "W326 at `deal(deck, 'hand', 3)`: this takes 6 cards, and the game has 4 cards; deal fewer, use more decks, or let fewer seats play",
+        ),
+        (
+            vec![("STEP", "move_top(deck, pile, 5)".to_owned())],
+            "W326 at `move_top(deck, pile, 5)`: this takes 5 cards",
+        ),
+        (
+            vec![
+                ("max_players: 2", "max_players: 5".to_owned()),
+                ("STEP", "deal(deck, 'hand', 1)".to_owned()),
+            ],
+            "W326 at `deal(deck, 'hand', 1)`: with 5 seats this takes 5 cards, and the game has 4 cards",
+        ),
+        // Parameters have no names.
+        (
+            actions(step("end_game(winner: $player)")),
+            "E316 at `:`: `winner:` names a parameter, and parameters are told by their order; write the values alone: `end_game(winners?, reason?)`",
+        ),
+        (
+            actions(step("draw_cards($player, count: 3, from: deck)")),
+            "E316 at `:`: `count:` names a parameter, and parameters are told by their order; write the values alone: `draw_cards(who, count, from, to, face_down?)`",
+        ),
+        (
+            actions(json_step("end_game", "{ winner: \"$player\" }")),
+            "E316 at `winner`: `winner` names a parameter, and parameters are told by their order; write the values in a list, `\"params\": [ … ]`, as in `end_game(winners?, reason?)`",
+        ),
+        // What the type of a state or of data would tell is not told before it has one.
+        (
+            vec![
+                ("KIND", "grandstnd".to_owned()),
+                ("STATES", side("draw_card($player, deck, $player.hand)")),
+                ("STEP", "state_transition(side)".to_owned()),
+                ("ACTIONS", "{ action_name: \"at once\", type: \"auto\", primitives: \"set_score($player, 1)\" },".to_owned()),
+            ],
+            "E206 at `\"grandstnd\"`",
+        ),
+        (
+            vec![
+                ("DATA", "{ key: \"x\", type: \"qwertz\" }".to_owned()),
+                ("STEP", "set($globals.n, $globals.x.value)".to_owned()),
+            ],
+            "E307 at `\"qwertz\"`",
+        ),
+        (
+            vec![
+                ("DATA", "{ key: \"x\", type: \"nmber\", value: \"none\" }".to_owned()),
+                ("STEP", "set($globals.x, 2)".to_owned()),
+            ],
+            "E307 at `\"nmber\"`",
+        ),
+        // The fields that nearly all have are named first.
+        (
+            vec![("cardsets: \"four\",", "cardsets: \"four\", qwertz: 1,".to_owned())],
+            "take it out, or write one of its fields: `ruleset_name`, `min_players`, `max_players`, `cardsets`, `decks`, `game_area`, `global_data`, `player_data`, `game_state`,",
+        ),
         (
             vec![(
                 "DATA",
@@ -574,6 +643,24 @@ fn one_mistake_is_told_once_and_where_it_is() {
         ),
     ];
     hold(cases);
+}
+
+/// What happens only on a condition may happen only with fewer seats.
+#[test]
+fn deals_that_may_never_happen_are_not_told() {
+    let seats = ("max_players: 2", "max_players: 5");
+    for steps in [
+        "if(count(all) < 4, deal(deck, 'hand', 1))",
+        "deal(deck, 'hand', $globals.n)",
+    ] {
+        assert_eq!(
+            told(&game(&[seats, ("STEP", steps)])),
+            [] as [String; 0],
+            "{steps}"
+        );
+    }
+    let condition = "{ action_name: \"x\", type: \"button\", condition: \"count(all) < 4\", primitives: \"deal(deck, 'hand', 1)\" },";
+    assert_eq!(told(&game(&[seats, ("ACTIONS", condition)])), [] as [String; 0]);
 }
 
 /// Each mistake is told once, in these words, and says what to write.

@@ -151,6 +151,21 @@ fn looks_at_one_zone_do_not_open_another() {
     }
 }
 
+/// What a defined action is handed may be a card of any zone, so a look at it opens all of them to the check; what is
+/// looked at otherwise does not.
+#[test]
+fn looks_at_what_a_defined_action_is_handed_open_every_zone() {
+    let look = |step: &str| {
+        let action = json!({ "action_name": "x", "type": "button", "condition": "top_card(deck).value > 3",
+            "primitives": ["look(top_card($player.hand))"] });
+        let defined = json!([{ "ref_id": "look", "ref_params": { "key": "card", "type": "card" }, "primitives": step }]);
+        let said = told(&check_action(&action, &json!({ "defined_actions": defined })));
+        said.iter().any(|line| line.starts_with("E319"))
+    };
+    assert!(!look("peek($action.card)"));
+    assert!(look("peek(open)"));
+}
+
 #[test]
 fn what_shows_in_play_keeps_the_law() {
     let cases = [

@@ -98,6 +98,67 @@ fn names_that_only_one_side_knows_are_told() {
     }
 }
 
+#[test]
+fn what_many_cards_or_steps_do_in_vain_is_told_once() {
+    let ability = "abilities: { hum: 'increment($globals.n)' } }, ";
+    let text = counting("", "\"emit('gone')\", \"emit('gone')\"");
+    let text = text.replace(
+        "card_name: \"Leaf\", card_id: 1 }",
+        &format!("card_name: \"Leaf\", card_id: 1, {ability}{{ card_name: \"Moss\", card_id: 2, {ability}"),
+    );
+    let said = told(&text.replace(" }, , ", " }, ").replace(" }, \n", " }\n"));
+    let about = |what: &str| {
+        said.iter()
+            .filter(|line| line.starts_with("W322") && line.contains(what))
+            .count()
+    };
+    assert_eq!((about("`gone`"), about("`hum`")), (1, 1), "{said:#?}");
+}
+
+/// A script may emit and perform what no rule does, so beside one only what the rules do in vain is told.
+#[test]
+fn triggers_and_abilities_beside_scripts_are_not_told() {
+    let text = counting(
+        "{ on: { emitted: 'rolled' }, primitives: 'increment($globals.n)' }",
+        "\"emit('gone')\"",
+    );
+    let script = "ruleset_name: \"Counting\", script: [\"function go() end\"],";
+    let text = text.replace("ruleset_name: \"Counting\",", script);
+    let text = text.replace(
+        "primitives: [\"emit('gone')\"]",
+        "primitives: [\"emit('gone')\", { function: \"go\" }]",
+    );
+    let checked = support::loader().check_text("ruleset.json", &text);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    let in_vain: Vec<&String> = said.iter().filter(|line| line.contains("W322")).collect();
+    assert!(
+        in_vain.len() == 1 && in_vain[0].contains("no trigger waits for `gone`"),
+        "{said:#?}"
+    );
+}
+
+/// What the same event sets off besides is no part of the circle.
+#[test]
+fn a_circle_of_triggers_is_told_once() {
+    let beside = "{ on: { changed: '$globals.n' }, condition: '$globals.n > 99', primitives: 'increment($globals.m)' }";
+    let circle = "{ on: { changed: '$globals.n' }, trigger_name: 'again', condition: '$globals.n > 0', primitives: 'increment($globals.n)' }";
+    for triggers in [
+        format!("{circle}, {beside}"),
+        format!("{beside}, {circle}"),
+        circle.to_owned(),
+    ] {
+        let Err(NotApplied::Faulted(fault)) = pressed(&counting(&triggers, "'increment($globals.n)'")) else {
+            panic!("{triggers} ends");
+        };
+        assert_eq!(fault.message.matches("`again`").count(), 2, "{}", fault.message);
+        assert!(
+            fault.message.contains("`again` \u{2192} `again`;"),
+            "{}",
+            fault.message
+        );
+    }
+}
+
 fn pressed(text: &str) -> Result<Game, NotApplied> {
     let mut game = begin(&parsed(text), 1, 1);
     game.submit_nth(cardable_core::Seat(0), 0)?;

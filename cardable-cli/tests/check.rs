@@ -87,6 +87,38 @@ fn rules_that_cards_carry_are_checked_without_a_ruleset() {
 }
 
 #[test]
+fn fragments_are_checked_without_a_ruleset() {
+    let folder = Folder::new("fragments-alone");
+    let pots = r#"{ "fragment": {
+        "params": [{ "key": "pot", "type": "data" }, { "key": "chips", "type": "seat_data" }],
+        "import": { "from": "blinds", "with": { "pot": "pot" } },
+        "defined_actions": { "ref_id": "pay", "primitives": ["set(pto, pot + 1)", "blinds.post"] } } }"#;
+    let blinds = r#"{ "fragment": { "params": { "key": "pot", "type": "data" },
+        "defined_actions": { "ref_id": "post", "primitives": "set(pot, pot + 2)" } } }"#;
+    std::fs::create_dir(folder.0.join("fragments")).unwrap();
+    std::fs::write(folder.0.join("fragments/pots.fragment.json"), pots).unwrap();
+    std::fs::write(folder.0.join("blinds.fragment.json"), blinds).unwrap();
+    let checked = run(
+        &folder.0,
+        &["check", "--format", "json", "fragments/pots.fragment.json"],
+        "",
+    )
+    .json(1);
+    let problems = checked.as_array().unwrap();
+    assert!(
+        problems.len() == 1 && problems[0]["help"] == "did you mean `pot`?" && problems[0]["line"] == 4,
+        "{problems:#?}"
+    );
+    let all = run(&folder.0, &["check", "."], "").with(1);
+    assert!(
+        all.contains("blinds.fragment.json: no problems") && all.contains("pots.fragment.json: 1 error"),
+        "{all}"
+    );
+    let schema = cardable(&["schema", "--what", "fragment"]).json(0);
+    assert_eq!(schema["title"], "Cardable fragment");
+}
+
+#[test]
 fn no_problems_are_an_empty_array() {
     assert_eq!(
         cardable(&["check", "--format", "json", "coins"]).json(0),

@@ -256,6 +256,39 @@ fn a_replay_finds_its_ruleset_and_notices_that_it_has_changed() {
 }
 
 #[test]
+fn the_action_is_named_where_two_pick_the_same_seat() {
+    let folder = Folder::new("two-picks");
+    let pick = |name: &str| {
+        format!(
+            r#"{{ "action_name": "{name}", "type": "world_pick", "pick": {{ "what": "seat", "from": "= other_players($player)" }},
+                "primitives": ["log_message('{name}s {{0}}', $action.world_pick)", "end_game(all)"] }}"#
+        )
+    };
+    let rules = format!(
+        r#"{{ "cardset": {{ "set_name": "one", "cards": [{{ "card_name": "A", "card_id": 0 }}] }},
+        "ruleset": {{ "ruleset_name": "Two", "min_players": 3, "max_players": 3, "cardsets": "one", "game_state": {{
+            "state_name": "play", "state_type": "round_robin", "actions": [{}, {}] }} }} }}"#,
+        pick("Attack"),
+        pick("Trade")
+    );
+    std::fs::write(folder.0.join("two.json"), rules).unwrap();
+    let played = run(
+        &folder.0,
+        &["play", "two.json", "-p", "3", "--seed", "1"],
+        "Grace\nTrade: Grace\nq\n",
+    );
+    assert!(
+        played
+            .out
+            .contains("`Grace` may be “Attack: Grace” or “Trade: Grace”"),
+        "{}\n{}",
+        played.out,
+        played.err
+    );
+    assert!(played.out.contains("Trades Grace"), "{}", played.out);
+}
+
+#[test]
 fn words_do_what_their_numbers_do() {
     let args = ["play", "coins", "-p", "2", "--seed", "5", "-o", "generous=true"];
     let words = typed(&args, "take\ndance\nTAKE S\n2\nq\n").with(0);

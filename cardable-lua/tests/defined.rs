@@ -183,6 +183,14 @@ fn what_cannot_be_called_is_told() {
             "prompt_cards(player.hand, 1, 2, 'Which?', nil, false, function(picked) return #picked == 2 end)",
             "`prompt_cards` takes no `valid` in a script",
         ),
+        (
+            "ask(game.seats[2], prompt_cards, player.hand, 1, 2, 'Which?', nil, false, function(picked) return #picked == 2 end)",
+            "`prompt_cards` takes no `valid` in a script",
+        ),
+        (
+            "ask(game.seats[2], prompt_number, 1)",
+            "`prompt_number` takes 2 to",
+        ),
     ] {
         let mut said = begin(&format!("function go() {body} end")).unwrap_err();
         said.retain(|report| report.contains("error["));

@@ -26,7 +26,7 @@ pub(super) fn type_set(hir: &Hir, node: NodeId, card: &[NodeKind]) -> Option<Typ
     let mut set = TypeSet::empty(hir.cards.types.len());
     for (at, value) in tabulated(hir, node, card)?.into_iter().enumerate() {
         match value {
-            Value::Bool(true) => _ = set.insert(at),
+            Value::Bool(true) => set.insert(at),
             Value::Bool(false) => {}
             _ => return None,
         }

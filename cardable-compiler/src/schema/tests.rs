@@ -89,6 +89,7 @@ fn references_lead_somewhere() {
         Document::Ruleset,
         Document::CardSet,
         Document::Deck,
+        Document::Fragment,
         Document::Rules(&Tables),
         Document::Beside(&Tables),
     ] {
@@ -100,6 +101,19 @@ fn references_lead_somewhere() {
             }
         });
     }
+}
+
+#[test]
+fn fragments_have_a_schema_of_their_own() {
+    let schema = schema(Document::Fragment);
+    assert_eq!(schema["allOf"][0]["$ref"], "#/$defs/file_of_a_fragment");
+    let definitions = &schema["$defs"];
+    assert_eq!(definitions["file_of_a_fragment"]["required"], json!(["fragment"]));
+    for field in crate::format::ruleset::fields::FRAGMENT.fields {
+        let property = &definitions["fragment"]["properties"][field.name];
+        assert_eq!(property["description"], field.doc, "{}", field.name);
+    }
+    assert!(definitions["primitive"].is_object() && definitions["ruleset"].is_null());
 }
 
 #[test]

@@ -113,13 +113,10 @@ impl TypeSet {
         n.is_multiple_of(64) || last >> (n % 64) == 0
     }
 
-    /// Adds a type, and says whether it was not there before.
+    /// Adds a type.
     #[inline]
-    pub fn insert(&mut self, at: usize) -> bool {
-        let (word, bit) = (&mut self.0[at / 64], 1 << (at % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+    pub fn insert(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
     }
 
     /// Keeps only the types that another set has, too.

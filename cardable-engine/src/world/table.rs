@@ -62,7 +62,11 @@ pub(crate) struct CardRows {
 pub(crate) fn one_each(n: usize, types: &[u16]) -> Vec<CardId> {
     let mut seen = TypeSet::empty(n);
     let all = (0..).zip(types);
-    let first = all.filter(|(_, ty)| seen.insert(usize::from(**ty)));
+    let first = all.filter(|(_, ty)| {
+        let is_new = !seen.contains(usize::from(**ty));
+        seen.insert(usize::from(**ty));
+        is_new
+    });
     first.map(|(card, _)| CardId(card)).collect()
 }
 

@@ -112,3 +112,29 @@ async fn a_room_comes_back_with_the_ruleset_of_a_file() {
         ("bare", "bare.cardgame.json")
     );
 }
+
+#[test]
+fn rulesets_that_replace_built_in_ones_are_told() {
+    let folder = std::env::temp_dir().join(format!("cardable-replaced-{}", std::process::id()));
+    let pebbles =
+        cardable_core::testing::TINY.replace("\"ruleset_name\": \"Stones\"", "\"ruleset_name\": \"Pebbles\"");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("fat.json"), &pebbles).expect("a file");
+    std::fs::write(folder.join("other.json"), &pebbles).expect("a file");
+    let mut memory = MemoryFiles::new();
+    memory
+        .add("fat.json", cardable_core::testing::TINY)
+        .expect("a path");
+    let library = Library::of_files(memory, vec![folder.clone()]);
+    let taken = library.read_anew();
+    let replaced = library.replaced(&taken);
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    let wanted = super::Replaced {
+        name: "fat".to_owned(),
+        folder,
+        title: "Pebbles".to_owned(),
+        built_in: "Stones".to_owned(),
+    };
+    assert_eq!(replaced, [wanted]);
+    assert_eq!(library.names(), ["fat", "other"]);
+}

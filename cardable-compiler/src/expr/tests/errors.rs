@@ -315,6 +315,19 @@ fn errors() {
             "expected a value, found `:`",
             "write a copy of a zone as `hand:0`",
         ),
+        // Names of parameters.
+        (
+            "f(a, b: 1)",
+            "      ^",
+            "`b:` names a parameter, and parameters are told by their order",
+            "leave `b:` out, and write the values in their order",
+        ),
+        (
+            "f($a: 1)",
+            "    ^",
+            "expected `,` or `)`, found `:`",
+            "write a copy of a zone as `hand:0`, without spaces and without `$`",
+        ),
         // Functions.
         (
             "a + c => c",

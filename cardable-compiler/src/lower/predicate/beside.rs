@@ -22,7 +22,7 @@ impl Asking<'_> {
             let mut row = TypeSet::empty(n);
             for own in 0..n {
                 match tabulate::worked_out(self.hir, node, &|of| type_of(own, of))? {
-                    Value::Bool(true) => _ = row.insert(own),
+                    Value::Bool(true) => row.insert(own),
                     Value::Bool(false) => {}
                     _ => return None,
                 }
