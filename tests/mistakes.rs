@@ -457,7 +457,7 @@ fn one_mistake_is_told_once_and_where_it_is() {
         (
             vec![
                 ("KIND", "grandstnd".to_owned()),
-                ("STATES", side("draw_card($player, deck, $player.hand)")),
+                ("STATES", side("[draw_card($player, deck, $player.hand), state_transition(over)]")),
                 ("STEP", "state_transition(side)".to_owned()),
                 ("ACTIONS", "{ action_name: \"at once\", type: \"auto\", primitives: \"set_score($player, 1)\" },".to_owned()),
             ],

@@ -5,7 +5,7 @@ use crate::content::{Asked, ContentPath, Files, Format, Missing, Package, Readin
 use crate::finish::finish;
 use crate::hir::build::Builder;
 use crate::packages::is_of_the_game;
-use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use crate::translate::translate;
 use cardable_engine::Ruleset;
@@ -154,8 +154,8 @@ impl<'a> Loader<'a> {
         let mut checked = self.build(package.as_mut(), Some(files), sources, diags);
         checked.ruleset = None;
         if let Some(package) = &package {
-            let is_game = |problem: &Diagnostic| is_of_the_game(problem.code, problem.span, package);
-            checked.diagnostics.retain(|problem| !is_game(problem));
+            let diagnostics = &mut checked.diagnostics;
+            diagnostics.retain(|problem| !is_of_the_game(problem, package));
         }
         checked
     }

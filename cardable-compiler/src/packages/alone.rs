@@ -3,9 +3,9 @@
 use super::package::assemble;
 use crate::content::{ContentPath, Files, Package, Roots, load::Loaded};
 use crate::format::ruleset::fields::{Data, FRAGMENT_FILE, Fragment, FragmentFile, FragmentParam};
-use crate::text::diag::{Code, Diagnostics};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::fields::read::{Items, Text};
-use crate::text::source::{Sources, Span};
+use crate::text::source::Sources;
 use cardable_engine::value::Type;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -182,6 +182,12 @@ fn known(ty: &str) -> &str {
 }
 
 /// Whether something is told of the placeholders rather than of the fragment, or depends on the game that imports it.
-pub(crate) fn is_of_the_game(code: Code, span: Option<Span>, package: &Package) -> bool {
-    code == Code::Unheard || span.is_some_and(|span| span.file == package.main)
+pub(crate) fn is_of_the_game(problem: &Diagnostic, package: &Package) -> bool {
+    // What is handed over has a type in a game.
+    let is_untyped = || {
+        let of_any = format!("{} has no `", Type::ANY.phrase());
+        problem.code == Code::UnknownReference && problem.message.starts_with(&of_any)
+    };
+    let of_placeholders = problem.span.is_some_and(|span| span.file == package.main);
+    of_placeholders || problem.code == Code::Unheard || is_untyped()
 }
