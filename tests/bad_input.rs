@@ -281,10 +281,11 @@ fn saves_of_others_and_broken_ones_are_refused() {
 fn save_with_hints(ruleset: &Ruleset) -> serde_json::Value {
     let of_seed = |seed: u64| {
         let mut game = Game::new(ruleset, &Setup::seats(*ruleset.seats().start()), Seed::from(seed)).ok()?;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..40 {
-            let seat = game.next_decision()?.seat();
-            game.submit_nth(seat, seed % game.decision(seat)?.count().max(1))
-                .ok()?;
+            let decision = game.next_decision()?;
+            let (seat, choice) = (decision.seat(), decision.sample(&mut rng)?);
+            game.submit(seat, &choice).ok()?;
             let save: serde_json::Value = serde_json::from_slice(&game.save()).ok()?;
             let told = save["world"]["extras"]["told"].as_array();
             if told.is_some_and(|told| told.iter().any(|one| one["card"] != told[0]["card"])) {
