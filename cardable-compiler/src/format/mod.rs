@@ -10,6 +10,8 @@ pub mod dsl;
 mod kind;
 pub mod phases;
 pub mod ruleset;
+#[cfg(feature = "dsl")]
+mod imports;
 mod shapes;
 pub mod tables;
 

@@ -2,6 +2,7 @@
 
 use super::handles::{ParamDeclared, ParamDomain};
 use super::lower::Lower;
+use super::offers::Offered;
 use super::query::QueryDraft;
 use super::template::{ActionTemplate, Way};
 use super::value::Tree;
@@ -9,7 +10,7 @@ use crate::hir::build::{
     GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, calls, phrase, shown, template,
     template::scopes,
 };
-use crate::hir::{ActionScope, LocalKind, NodeKind, Query, Scope};
+use crate::hir::{ActionScope, Eyes, LocalKind, NodeKind, Query, Scope};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::OptionValue;
@@ -31,6 +32,12 @@ enum Group<'t> {
     Message(&'t str, &'t [ParamDeclared]),
 }
 
+/// What sets a template off.
+enum Setting<'t> {
+    Touch(Group<'t>),
+    Offer(Offered<'t>),
+}
+
 impl Lower<'_> {
     /// Adds a template: an action for each group of alike ways to set it off.
     pub(super) fn template(
@@ -50,7 +57,17 @@ impl Lower<'_> {
             );
         }
         for group in groups {
-            self.one_way(state, template, &group, compound, span);
+            match group {
+                Setting::Offer(offered) => {
+                    if compound.is_some() {
+                        let message = format!("`{}` is part of a compound action, and nothing is touched or said", template.name);
+                        let help = "let it be set off by `tap`, `drag` or `message`";
+                        self.b.error(Problem::NotAChoice, span, message, help);
+                    }
+                    self.offer(state, template, offered, span);
+                }
+                Setting::Touch(group) => self.one_way(state, template, &group, compound, span),
+            }
         }
     }
 
@@ -113,6 +130,8 @@ impl Lower<'_> {
         let phrase = template.phrase.as_deref();
         let phrase = phrase.and_then(|phrase| phrase::phrase(self.b, phrase, state, span));
         let (label, title) = self.label(state, template, span);
+        let spoken = template.message.as_ref();
+        let message = spoken.and_then(|spoken| self.spoken(&mut scopes.body, spoken, Eyes::Acting, span));
         let made = template::add_template(
             self.b,
             TemplateDraft {
@@ -123,7 +142,8 @@ impl Lower<'_> {
                 scopes,
                 tests,
                 steps,
-                message: None,
+                message,
+                sealed: template.sealed,
                 ends_turn: template.ends_turn,
                 on_timeout: template.on_timeout,
                 compound,
@@ -132,6 +152,7 @@ impl Lower<'_> {
         );
         if let Some(action) = self.b.hir.actions.get_mut(made.index()) {
             action.phrase = phrase;
+            action.by = template.by;
             action.title = title;
             let ordered = matches!(group, Group::Tap { ordered: true, .. });
             if let Some(pick) = action.pick.as_mut().filter(|_| ordered) {
@@ -141,7 +162,7 @@ impl Lower<'_> {
     }
 
     /// The words of a template's label, and the whole of it where it holds values.
-    fn label(&mut self, state: StateId, template: &ActionTemplate, span: Span) -> (String, Option<Text>) {
+    pub(super) fn label(&mut self, state: StateId, template: &ActionTemplate, span: Span) -> (String, Option<Text>) {
         let Some(label) = &template.label else {
             return (template.name.clone(), None);
         };
@@ -261,8 +282,8 @@ fn kind_of(queries: &[QueryDraft]) -> Type {
 }
 
 /// Taps that find the same sort of things, without looking at them, are one.
-fn groups(ways: &[Way]) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+fn groups(ways: &[Way]) -> Vec<Setting<'_>> {
+    let mut groups: Vec<Setting<'_>> = Vec::new();
     for way in ways {
         match way {
             Way::Tap {
@@ -271,12 +292,12 @@ fn groups(ways: &[Way]) -> Vec<Group<'_>> {
                 max,
                 ordered,
             } => {
-                if let Some(Group::Tap {
+                if let Some(Setting::Touch(Group::Tap {
                     queries,
                     min: a,
                     max: b,
                     ordered: c,
-                }) = groups.last_mut()
+                })) = groups.last_mut()
                     && (*a, *b, *c) == (*min, *max, *ordered)
                     && queries
                         .iter()
@@ -286,15 +307,18 @@ fn groups(ways: &[Way]) -> Vec<Group<'_>> {
                     queries.push(query);
                     continue;
                 }
-                groups.push(Group::Tap {
+                groups.push(Setting::Touch(Group::Tap {
                     queries: vec![query],
                     min: *min,
                     max: *max,
                     ordered: *ordered,
-                });
+                }));
             }
-            Way::Drag { from, to } => groups.push(Group::Drag(from, to)),
-            Way::Message { name, params } => groups.push(Group::Message(name, params)),
+            Way::Drag { from, to } => groups.push(Setting::Touch(Group::Drag(from, to))),
+            Way::Press => groups.push(Setting::Offer(Offered::Press)),
+            Way::Vote(state) => groups.push(Setting::Offer(Offered::Vote(*state))),
+            Way::Pick(pick) => groups.push(Setting::Offer(Offered::Pick(pick))),
+            Way::Message { name, params } => groups.push(Setting::Touch(Group::Message(name, params))),
         }
     }
     groups

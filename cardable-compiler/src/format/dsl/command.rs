@@ -2,10 +2,11 @@
 //! went before it in the same interaction.
 
 use super::filled::Filled;
-use super::handles::{CardData, Data, SeatData, SeatZone, SharedZone, State};
+use super::handles::{CardData, Data, SeatData, SeatZone, SharedZone, State, StateData};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
-use super::value::{At, Expr, Test, ThingTest, Tree, Val, all_of, everyone, nothing, player};
+use super::questions::ask_option;
+use super::value::{At, Expr, Test, ThingTest, Tree, Val, everyone, list_of, nothing, player};
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use std::panic::Location;
@@ -47,37 +48,33 @@ pub(super) enum Act {
     If(Expr, Box<Command>, Box<Command>),
     /// Over and over until the test holds.
     Until(Expr, Box<Command>),
+    /// As long as the test holds.
+    While(Expr, Box<Command>),
     EachSeat(Expr, Box<Command>),
+    EachItem(Expr, With),
+    /// One step for whatever reacts to it; all is worked out first where that is said.
+    Group(Box<Command>, bool),
+    /// A value that is kept in a variable for a command.
+    Let(Expr, With),
     GoTo(State),
+    /// The name of a state and its parameters; who goes, and whether by themselves.
+    Transition(Vec<Expr>, Option<(Expr, bool)>),
+    /// An action that a fragment defines.
+    Imported(String, Vec<Expr>),
     NextRound,
-    Asked(Asked),
 }
 
-/// A question to the acting seat, and what is done with the answer.
+/// What is done with a value that is at hand then.
 #[derive(Clone)]
-pub(super) struct Asked {
-    pub(super) prompt: Callee,
-    pub(super) args: Vec<Expr>,
-    /// What must hold of all that is picked, and what is said when it does not.
-    pub(super) together: Option<(ThingTest, String)>,
-    pub(super) ordered: bool,
-    pub(super) then: Arc<dyn Fn(Expr) -> Command + Send + Sync>,
-}
+pub(super) struct With(pub(super) Arc<dyn Fn(Expr) -> Command + Send + Sync>);
 
-impl std::fmt::Debug for Asked {
+impl std::fmt::Debug for With {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let answer = || Expr {
+        let value = Expr {
             tree: Tree::Item(u16::MAX),
             at: Location::caller(),
         };
-        let together = self.together.as_ref();
-        f.debug_struct("asked")
-            .field("prompt", &self.prompt.name)
-            .field("args", &self.args)
-            .field("together", &together.map(|(test, said)| (test(answer()), said)))
-            .field("ordered", &self.ordered)
-            .field("then", &(self.then)(answer()))
-            .finish()
+        (self.0)(value).fmt(f)
     }
 }
 
@@ -166,7 +163,7 @@ pub fn each_seat(seats: impl Into<Seats>, command: impl Into<Command>) -> Comman
 /// # let _ = heard;
 /// ```
 #[derive(Clone, Debug)]
-pub struct Seats(Expr);
+pub struct Seats(pub(super) Expr);
 
 impl From<Val<Seat>> for Seats {
     #[track_caller]
@@ -528,6 +525,22 @@ impl Data<Number> {
     }
 }
 
+impl<K: Kind> StateData<K> {
+    /// Gives it a value.
+    #[track_caller]
+    pub fn set(self, value: impl Into<Val<K>>) -> Command {
+        Command::new(Act::Set(self.get().expr, value.into().expr))
+    }
+}
+
+impl StateData<Number> {
+    /// Adds a number to it.
+    #[track_caller]
+    pub fn raise(self, number: impl Into<Val<Number>>) -> Command {
+        self.set(self.get() + number.into())
+    }
+}
+
 impl<K: Kind> SeatData<K> {
     /// Gives that of a seat a value.
     #[track_caller]
@@ -571,11 +584,5 @@ pub fn ask_text<T: Into<Val<Text>>>(
     texts: impl IntoIterator<Item = T>,
     question: impl Into<Val<Text>>,
 ) -> Command {
-    let at = Location::caller();
-    let list = Expr {
-        tree: Tree::List(all_of(texts)),
-        at,
-    };
-    let answer = Expr::call(builtin!(prompt_option), vec![list, question.into().expr], at);
-    Command::new(Act::Set(place.get().expr, answer))
+    place.set(ask_option(list_of(texts), question))
 }

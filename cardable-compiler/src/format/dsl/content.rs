@@ -1,9 +1,10 @@
 //! What items of data are at first, or are worked out from.
 
 use super::kind::{Kind, Stored};
+use super::table::DomainDraft;
 use super::template::DeclaredAt;
 use super::value::{Expr, Val};
-use cardable_engine::program::{DataVisible, Domain, Shown};
+use cardable_engine::program::{DataVisible, Shown};
 use cardable_engine::value::Type;
 use std::marker::PhantomData;
 
@@ -67,10 +68,9 @@ pub(super) struct DataDraft {
     pub(super) name: String,
     pub(super) ty: Type,
     pub(super) content: DataContent,
-    /// What it may be, where it is hidden.
-    pub(super) domain: Vec<Expr>,
-    /// The same, where it is found in play.
-    pub(super) found: Domain,
+    /// What it may be, where it is hidden or chosen.
+    pub(super) domain: Option<DomainDraft>,
+    pub(super) constant: bool,
     /// What players read instead of its name.
     pub(super) label: Option<String>,
     /// Where a table shows it.
@@ -92,8 +92,8 @@ impl DataDraft {
             name,
             ty: K::TYPE,
             content: content.content,
-            domain: Vec::new(),
-            found: Domain::Unknown,
+            domain: None,
+            constant: false,
             label: None,
             shown: None,
             texts: Vec::new(),

@@ -3,12 +3,14 @@
 use super::command::Command;
 use super::handles::Attribute;
 use super::kind::{Number, Seat, Text, Truth};
+use super::picks::Spoken;
 use super::reactions::Trigger;
+use super::table::{Players, PlayersDraft};
 use super::template::{ActionTemplate, DeclaredAt};
 use super::value::{Expr, Test, Val};
 use crate::content::Scalar;
 use crate::text::json::Number as Json;
-use cardable_engine::program::{Order, Part, StateType, TurnLength, Visibility, Who};
+use cardable_engine::program::{Rounds, StateType, TurnLength};
 use std::panic::Location;
 
 /// A card set: the kinds of cards there are.
@@ -197,135 +199,6 @@ printed! {
     bool => Truth, holds => Scalar::Bool(holds);
 }
 
-/// What a zone is like.
-///
-/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
-#[derive(Clone, Debug)]
-pub struct ZoneSpec {
-    pub(super) visible: Visibility,
-    pub(super) order: Order,
-    pub(super) min: u16,
-    pub(super) max: u16,
-    pub(super) deck: Option<super::handles::Deck>,
-    pub(super) label: Option<String>,
-    pub(super) kind: Option<String>,
-    pub(super) grid: Option<(u16, u16)>,
-}
-
-/// What a zone of every seat is like.
-///
-/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
-#[derive(Clone, Debug)]
-pub struct SeatZoneSpec(pub(super) ZoneSpec);
-
-fn spec(who: Who, order: Order) -> ZoneSpec {
-    ZoneSpec {
-        visible: Visibility { who, part: Part::All },
-        order,
-        min: 0,
-        max: u16::MAX,
-        deck: None,
-        label: None,
-        kind: None,
-        grid: None,
-    }
-}
-
-macro_rules! zone_details {
-    ($($path:tt)*) => {
-        /// What players read instead of its name.
-        #[must_use]
-        pub fn label(mut self, label: impl Into<String>) -> Self {
-            self $($path)* .label = Some(label.into());
-            self
-        }
-
-        /// How a table shows it: `pile`, `row`, `column`, `fan` or `grid`.
-        #[must_use]
-        pub fn shown_as(mut self, kind: impl Into<String>) -> Self {
-            self $($path)* .kind = Some(kind.into());
-            self
-        }
-
-        /// A table shows it in so many columns and rows; places without a card are shown too.
-        #[must_use]
-        pub fn shown_in_grid(mut self, columns: u16, rows: u16) -> Self {
-            self $($path)* .kind = Some("grid".to_owned());
-            self $($path)* .grid = Some((columns, rows));
-            self
-        }
-
-        /// The fewest and the most cards it may hold.
-        #[must_use]
-        pub fn holds(mut self, count: std::ops::RangeInclusive<u16>) -> Self {
-            (self $($path)* .min, self $($path)* .max) = (*count.start(), *count.end());
-            self
-        }
-
-        /// Where the cards of a deck begin; every seat's zone has a copy of its own.
-        #[must_use]
-        pub fn begins_with(mut self, deck: super::handles::Deck) -> Self {
-            self $($path)* .deck = Some(deck);
-            self
-        }
-
-        /// The card that came first is drawn next.
-        #[must_use]
-        pub fn oldest_first(mut self) -> Self {
-            self $($path)* .order = Order::FixedFifo;
-            self
-        }
-    };
-}
-
-impl ZoneSpec {
-    /// A pile whose cards nobody sees, shuffled whenever cards come.
-    pub fn hidden() -> ZoneSpec {
-        spec(Who::NONE, Order::Shuffled)
-    }
-
-    /// A pile whose cards nobody sees, in an order that is kept.
-    pub fn face_down() -> ZoneSpec {
-        spec(Who::NONE, Order::FixedLifo)
-    }
-
-    /// A pile whose cards everybody sees; the newest is on top.
-    pub fn open() -> ZoneSpec {
-        spec(Who::ALL, Order::FixedLifo)
-    }
-
-    /// Cards are seen when they lie face up.
-    pub fn as_they_lie() -> ZoneSpec {
-        spec(Who::Face, Order::FixedLifo)
-    }
-
-    zone_details!();
-}
-
-impl SeatZoneSpec {
-    /// A hand: its owner sees it.
-    pub fn hand() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::OWNER, Order::Any))
-    }
-
-    /// Cards that everybody sees; the newest is on top.
-    pub fn open() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::ALL, Order::FixedLifo))
-    }
-
-    /// Cards that nobody sees, in an order that is kept.
-    pub fn face_down() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::NONE, Order::FixedLifo))
-    }
-
-    /// Cards are seen when they lie face up.
-    pub fn as_they_lie() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::Face, Order::FixedLifo))
-    }
-
-    zone_details!(.0);
-}
-
 /// A state: a phase of the game.
 ///
 /// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
@@ -334,8 +207,12 @@ pub struct StateSpec {
     pub(super) kind: StateType,
     pub(super) turn: TurnLength,
     pub(super) starter: Option<Expr>,
+    pub(super) players: Option<PlayersDraft>,
     pub(super) label: Option<String>,
     pub(super) seconds: Option<u32>,
+    pub(super) sealed: bool,
+    pub(super) ask_everyone: bool,
+    pub(super) rounds: Rounds,
     pub(super) at: DeclaredAt,
 }
 
@@ -346,8 +223,16 @@ impl StateSpec {
             kind,
             turn: TurnLength::OneAction,
             starter: None,
+            players: None,
             label: None,
             seconds: None,
+            sealed: false,
+            ask_everyone: false,
+            rounds: Rounds {
+                entry: true,
+                turns: true,
+                counted: false,
+            },
             at: DeclaredAt(Location::caller()),
         }
     }
@@ -384,6 +269,57 @@ impl StateSpec {
         self
     }
 
+    /// Who takes part; all persons when it is left out.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let folded = rules.seat_data("folded", false);
+    /// let bets = rules.state("bets", StateSpec::in_turn().for_those(folded.mine().is_false()));
+    /// let best = rules.state("best", StateSpec::all_at_once().for_those(Seats::from(best_seats())));
+    /// # let _ = (bets, best);
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn for_those(mut self, players: impl Into<Players>) -> StateSpec {
+        self.players = Some(players.into().0);
+        self
+    }
+
+    /// Choices are kept from the others until all are in.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let bid = rules.seat_data("bid", 0);
+    /// let bids = rules.state("bids", StateSpec::all_at_once().sealed());
+    /// let asked = keep_in_mind(ask_number(0, 9, "How much?"), move |said| bid.set(player(), said.get()));
+    /// rules.action(bids, ActionTemplate::new("bid", press()).run(asked));
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn sealed(mut self) -> StateSpec {
+        self.sealed = true;
+        self
+    }
+
+    /// Everybody who takes part is asked, and passes who has nothing to do.
+    #[must_use]
+    pub fn asks_everyone(mut self) -> StateSpec {
+        self.ask_everyone = true;
+        self
+    }
+
+    /// When rounds begin, at which zones fill up: on entering the state, and when every seat has ended a turn. Both when it is
+    /// left out.
+    #[must_use]
+    pub fn rounds(mut self, on_entry: bool, with_turns: bool) -> StateSpec {
+        (self.rounds.entry, self.rounds.turns) = (on_entry, with_turns);
+        self
+    }
+
     /// A turn lasts until [`super::next_seat`] or an action that ends it.
     #[must_use]
     pub fn long_turns(mut self) -> StateSpec {
@@ -415,18 +351,22 @@ pub struct Automatic {
     pub(super) entry: bool,
     pub(super) turn: bool,
     pub(super) action: bool,
+    pub(super) round: bool,
+    pub(super) message: Option<Spoken>,
     pub(super) test: Option<Expr>,
     pub(super) command: Command,
 }
 
 impl Automatic {
     #[track_caller]
-    fn new(name: impl Into<String>, command: Command, when: [bool; 3]) -> Automatic {
+    fn new(name: impl Into<String>, command: Command, when: [bool; 4]) -> Automatic {
         Automatic {
             name: name.into(),
             entry: when[0],
             turn: when[1],
             action: when[2],
+            round: when[3],
+            message: None,
             test: None,
             command,
         }
@@ -435,19 +375,39 @@ impl Automatic {
     /// When the state is entered.
     #[track_caller]
     pub fn on_entry(name: impl Into<String>, command: impl Into<Command>) -> Automatic {
-        Automatic::new(name, command.into(), [true, false, false])
+        Automatic::new(name, command.into(), [true, false, false, false])
     }
 
     /// At the start of each turn, the first one too.
     #[track_caller]
     pub fn each_turn(name: impl Into<String>, command: impl Into<Command>) -> Automatic {
-        Automatic::new(name, command.into(), [true, true, false])
+        Automatic::new(name, command.into(), [true, true, false, false])
     }
 
     /// After each action of a seat.
     #[track_caller]
     pub fn after_actions(name: impl Into<String>, command: impl Into<Command>) -> Automatic {
-        Automatic::new(name, command.into(), [false, false, true])
+        Automatic::new(name, command.into(), [false, false, true, false])
+    }
+
+    /// When every seat has ended a turn, or chosen where all choose at once.
+    #[track_caller]
+    pub fn each_round(name: impl Into<String>, command: impl Into<Command>) -> Automatic {
+        Automatic::new(name, command.into(), [false, false, false, true])
+    }
+
+    /// When the state is entered, too.
+    #[must_use]
+    pub fn and_on_entry(mut self) -> Automatic {
+        self.entry = true;
+        self
+    }
+
+    /// Says something when it runs.
+    #[must_use]
+    pub fn says(mut self, message: Spoken) -> Automatic {
+        self.message = Some(message);
+        self
     }
 
     /// Only when a test holds.

@@ -94,6 +94,13 @@ impl From<SharedZone> for Val<Zone> {
     }
 }
 
+impl From<Deck> for Val<super::kind::Deck> {
+    #[track_caller]
+    fn from(deck: Deck) -> Val<super::kind::Deck> {
+        Val::of(Tree::Deck(deck.0))
+    }
+}
+
 impl SeatZone {
     /// That of the acting seat.
     #[track_caller]
@@ -152,6 +159,58 @@ pub struct CardData<K> {
     kind: PhantomData<fn() -> K>,
 }
 
+/// An item of the data of a state, which is kept while the state runs, or a parameter of a state.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let play = rules.state("play", StateSpec::in_turn());
+/// let passes = rules.state_data(play, "passes", 0);
+/// let pass = passes.raise(1);
+/// let is_over = passes.get().at_least(3);
+/// # let _ = (pass, is_over);
+/// ```
+pub struct StateData<K> {
+    pub(super) state: u16,
+    pub(super) is_param: bool,
+    pub(super) at: u16,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> StateData<K> {
+    pub(super) fn new(state: State, is_param: bool, at: u16) -> StateData<K> {
+        StateData {
+            state: state.0,
+            is_param,
+            at,
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> Clone for StateData<K> {
+    fn clone(&self) -> StateData<K> {
+        *self
+    }
+}
+
+impl<K> Copy for StateData<K> {}
+
+impl<K> std::fmt::Debug for StateData<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let of = (self.state, self.is_param, self.at);
+        f.debug_tuple("StateData").field(&of).finish()
+    }
+}
+
+impl<K: Kind> StateData<K> {
+    /// Its value.
+    #[track_caller]
+    pub fn get(self) -> Val<K> {
+        Val::of(Tree::StateData(self.state, self.is_param, self.at))
+    }
+}
+
 /// A house rule that is chosen before a game.
 ///
 /// ```
@@ -167,47 +226,49 @@ pub struct HouseRule<K> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// An item of data that may be hidden: [`Data`], [`SeatData`] or [`CardData`].
+/// An item of data that more is said of: [`Data`], [`SeatData`], [`CardData`], [`StateData`] or [`HouseRule`].
 ///
 /// See [`RulesetBuilder::domain`](super::RulesetBuilder::domain) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenData<K> {
-    item: Watched,
+    item: ItemPlace,
     kind: PhantomData<fn() -> K>,
 }
 
+/// Where it is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ItemPlace {
+    Watched(Watched),
+    Option(u16),
+    /// Of a state: whether it is a parameter, and which.
+    State(u16, bool, u16),
+}
+
 impl<K> HiddenData<K> {
-    /// Which item it is.
-    pub(super) fn watched(self) -> Watched {
+    pub(super) fn place(self) -> ItemPlace {
         self.item
     }
 }
 
-impl<K> From<Data<K>> for HiddenData<K> {
-    fn from(data: Data<K>) -> HiddenData<K> {
-        HiddenData {
-            item: Watched::Global(data.at),
-            kind: PhantomData,
-        }
-    }
+macro_rules! hidden {
+    ($($from:ident, $data:ident => $item:expr;)+) => {
+        $(impl<K> From<$from<K>> for HiddenData<K> {
+            fn from($data: $from<K>) -> HiddenData<K> {
+                HiddenData {
+                    item: $item,
+                    kind: PhantomData,
+                }
+            }
+        })+
+    };
 }
 
-impl<K> From<SeatData<K>> for HiddenData<K> {
-    fn from(data: SeatData<K>) -> HiddenData<K> {
-        HiddenData {
-            item: Watched::Seat(data.at),
-            kind: PhantomData,
-        }
-    }
-}
-
-impl<K> From<CardData<K>> for HiddenData<K> {
-    fn from(data: CardData<K>) -> HiddenData<K> {
-        HiddenData {
-            item: Watched::Card(data.at),
-            kind: PhantomData,
-        }
-    }
+hidden! {
+    Data, data => ItemPlace::Watched(Watched::Global(data.at));
+    SeatData, data => ItemPlace::Watched(Watched::Seat(data.at));
+    CardData, data => ItemPlace::Watched(Watched::Card(data.at));
+    StateData, data => ItemPlace::State(data.state, data.is_param, data.at);
+    HouseRule, rule => ItemPlace::Option(rule.at);
 }
 
 macro_rules! numbered {

@@ -41,6 +41,8 @@ kinds! {
     Zone;
     /// A seat.
     Seat;
+    /// A deck, where seats take decks in play.
+    Deck;
 }
 
 /// A list of values of a kind.
@@ -82,4 +84,31 @@ impl Stored for Card {
 }
 impl Stored for Zone {
     const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::ZONE;
+}
+impl Stored for Deck {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::One(cardable_engine::value::Kind::Deck);
+}
+
+impl<K: Kind> Stored for List<List<K>> {
+    const TYPE: cardable_engine::value::Type =
+        cardable_engine::value::Type::List(cardable_engine::value::Kind::Any);
+}
+
+macro_rules! lists {
+    ($($item:ident $kind:ident;)+) => {
+        $(impl Stored for List<$item> {
+            const TYPE: cardable_engine::value::Type =
+                cardable_engine::value::Type::List(cardable_engine::value::Kind::$kind);
+        })+
+    };
+}
+
+lists! {
+    Number Number;
+    Text String;
+    Truth Bool;
+    Seat Seat;
+    Card Card;
+    Zone Zone;
+    Deck Deck;
 }

@@ -1,20 +1,23 @@
 //! From values, queries and commands to the builder.
 
-use super::command::{Act, Asked, Command};
+use super::command::{Act, Command, With};
 use super::query::{Owner, Property, QueryDraft, QueryPlace};
-use super::value::{At, Expr, How, ThingTest, Tree};
-use crate::hir::build::{Builder, StepExtras, answers, args, beside, calls, query, things};
+use super::value::{At, Expr, How, QuestionDraft, ThingTest, Tree};
+use crate::format::imports::Imports;
+use crate::hir::build::{Builder, StepExtras, answers, args, beside, calls, hoist, query, things};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, Stmt};
 use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::source::{Sources, Span};
 use cardable_engine::builtin;
-use cardable_engine::ids::ZoneId;
+use cardable_engine::ids::{DeckId, StateId, ZoneId};
 use cardable_engine::program::{FunctionBody, PickWhat, RustFunction, Text};
 use cardable_engine::value::{Kind, Type, Value};
 use std::sync::Arc;
 
 /// Builds what was declared.
 pub(super) struct Lower<'a> {
+    /// The fragments that are imported.
+    pub(super) imports: &'a Imports<'a>,
     pub(super) b: &'a mut Builder,
     pub(super) sources: &'a mut Sources,
 }
@@ -74,6 +77,31 @@ impl Lower<'_> {
                 }
                 None => self.foreign(span),
             },
+            Tree::StateData(state, param, at) => self.state_data(scope, *state, *param, *at, span),
+            Tree::Deck(at) if usize::from(*at) < self.b.hir.cards.decks.len() => {
+                self.b.constant(Value::Deck(DeckId(*at)), span)
+            }
+            Tree::StateName(at) => match self.b.hir.states.get(usize::from(*at)) {
+                Some(def) => {
+                    let name = Value::Str(def.name);
+                    self.b.constant(name, span)
+                }
+                None => self.foreign(span),
+            },
+            Tree::RoleName(at) => match self.b.hir.roles.get(usize::from(*at)) {
+                Some(def) => {
+                    let name = Value::Str(def.name);
+                    self.b.constant(name, span)
+                }
+                None => self.foreign(span),
+            },
+            Tree::SeatDataName(at) => match self.b.hir.seat_data.get(usize::from(*at)) {
+                Some(def) => {
+                    let name = Value::Str(def.name);
+                    self.b.constant(name, span)
+                }
+                None => self.foreign(span),
+            },
             Tree::Zone(at) if usize::from(*at) < self.b.hir.zones.shared.len() => {
                 self.b.constant(Value::Zone(ZoneId(*at)), span)
             }
@@ -81,7 +109,7 @@ impl Lower<'_> {
                 let seat = self.value(scope, seat);
                 self.b.node(NodeKind::SeatZone(seat, *at), Type::ZONE, span)
             }
-            Tree::Zone(_) | Tree::SeatZone(..) => self.foreign(span),
+            Tree::Zone(_) | Tree::SeatZone(..) | Tree::Deck(_) => self.foreign(span),
             Tree::Attribute(card, name) => {
                 let card = self.value(scope, card);
                 self.attribute(card, name, span)
@@ -140,6 +168,15 @@ impl Lower<'_> {
                 let body = self.value(scope, &body);
                 query::function(self.b, item, body, span)
             }
+            Tree::Imported(name, args) => {
+                let args = args.iter().map(|arg| self.value(scope, arg)).collect();
+                self.imports.value(self.b, scope, name, args, span)
+            }
+            Tree::ImportedItem(name, seat) => {
+                let seat = seat.as_ref().map(|seat| self.value(scope, seat));
+                self.imports.item(self.b, name, seat, span)
+            }
+            Tree::Question(question) => question.lower(self, scope, expr.at),
             Tree::Built(node) => *node,
             Tree::Function(function, args) => {
                 let args = args.iter().map(|arg| self.value(scope, arg)).collect();
@@ -148,10 +185,40 @@ impl Lower<'_> {
         }
     }
 
+    /// An item of the data of the state in which this stands.
+    fn state_data(&mut self, scope: &Scope, state: u16, param: bool, at: u16, span: Span) -> NodeId {
+        let id = StateId(state);
+        if scope.state != Some(id) {
+            let help = "hand it over when another state is entered, as its parameter";
+            let message = "this is data of another state, which is kept only while that one runs";
+            self.b.error(Problem::UnknownReference, span, message, help);
+            return self.b.broken(span);
+        }
+        let Some(def) = self.b.hir.states.get(id.index()) else {
+            return self.foreign(span);
+        };
+        let at = if param { at } else { def.params.saturating_add(at) };
+        match def.data.get(usize::from(at)) {
+            Some(item) => {
+                let ty = item.ty;
+                self.b.node(NodeKind::StateData(at), ty, span)
+            }
+            None => self.foreign(span),
+        }
+    }
+
     fn local(&mut self, scope: &Scope, at: u16, span: Span) -> NodeId {
         match scope.action.locals.get(usize::from(at)) {
             Some(local) => self.b.node(NodeKind::Local(at), local.ty, span),
             None => self.b.broken(span),
+        }
+    }
+
+    /// What a loop goes over: a list, or the cards of a zone.
+    fn items_of(&mut self, scope: &Scope, of: NodeId, span: Span) -> NodeId {
+        match self.b.get(of).ty {
+            Type::One(Kind::Zone) => self.b.call(scope, builtin!(cards_of), vec![of], span),
+            _ => of,
         }
     }
 
@@ -452,7 +519,63 @@ impl Lower<'_> {
                 scope.player = outer;
                 vec![Stmt::EachSeat { seats, body, span }]
             }
-            Act::Asked(asked) => asked.lower(self, scope, command.at),
+            Act::While(test, command) => {
+                let condition = self.test(scope, test);
+                let body = self.command(scope, command);
+                vec![Stmt::While {
+                    condition,
+                    body,
+                    span,
+                }]
+            }
+            Act::EachItem(list, With(each)) => {
+                let list = self.value(scope, list);
+                let list = self.items_of(scope, list, span);
+                let ty = self.b.get(list).ty;
+                if self.b.is_broken(list) {
+                    return Vec::new();
+                }
+                let local = scope.action.add("$each", ty.element(), LocalKind::Data(None));
+                let command = each(Expr {
+                    tree: Tree::Item(local),
+                    at: command.at,
+                });
+                let body = self.command(scope, &command);
+                vec![Stmt::EachItem {
+                    list,
+                    local,
+                    body,
+                    span,
+                }]
+            }
+            Act::Group(command, at_once) => {
+                let steps = self.command(scope, command);
+                let steps = match at_once {
+                    true => hoist::at_once(self.b, scope, steps),
+                    false => steps,
+                };
+                Stmt::grouped(&self.b.hir, steps)
+            }
+            Act::Let(value, With(then)) => {
+                let value = self.value(scope, value);
+                let ty = self.b.get(value).ty;
+                let local = scope.action.add("$kept", ty, LocalKind::Data(None));
+                let place = self.b.node(NodeKind::Local(local), ty, span);
+                let mut steps = self.b.assign(place, value, span);
+                let then = then(Expr {
+                    tree: Tree::Item(local),
+                    at: command.at,
+                });
+                steps.extend(self.command(scope, &then));
+                steps
+            }
+            Act::Transition(args, who) => {
+                let args = args.iter().map(|arg| self.value(scope, arg)).collect();
+                let new_scene = matches!(who, Some((_, true)));
+                let who = who.as_ref().map(|(who, _)| self.value(scope, who));
+                let extras = StepExtras { who, new_scene };
+                self.b.step(scope, builtin!(state_transition), args, extras, span)
+            }
             Act::GoTo(state) => {
                 let name = match self.b.hir.states.get(usize::from(state.0)) {
                     Some(def) => self.b.constant(Value::Str(def.name), span),
@@ -461,6 +584,10 @@ impl Lower<'_> {
                 let extras = StepExtras::default();
                 self.b
                     .step(scope, builtin!(state_transition), vec![name], extras, span)
+            }
+            Act::Imported(name, args) => {
+                let args = args.iter().map(|arg| self.value(scope, arg)).collect();
+                self.imports.steps(self.b, scope, name, args, span)
             }
             Act::NextRound => {
                 let Some(at) = self.b.hir.round_slot() else {
@@ -486,29 +613,24 @@ impl Lower<'_> {
     }
 }
 
-impl Asked {
-    /// The question, and what is done with the answer, which lies in a variable then.
-    fn lower(&self, lower: &mut Lower<'_>, scope: &mut Scope, at: At) -> Vec<Stmt> {
+impl QuestionDraft {
+    /// The question, as a value that is its answer.
+    fn lower(&self, lower: &mut Lower<'_>, scope: &mut Scope, at: At) -> NodeId {
         let span = lower.span(at);
         let mut args: Vec<NodeId> = self.args.iter().map(|arg| lower.value(scope, arg)).collect();
-        if self.ordered {
-            let ordered = lower.b.constant(Value::Bool(true), span);
+        if let Some(ordered) = &self.ordered {
+            let ordered = lower.value(scope, ordered);
             args.push(beside::order(lower.b, ordered));
         }
         if let Some((test, said)) = &self.together {
             args.push(together(lower, scope, test, said, at));
         }
-        let answer = lower.b.call(scope, &self.prompt, args, span);
-        let ty = lower.b.get(answer).ty;
-        let local = scope.action.add("$answer", ty, LocalKind::Data(None));
-        let place = lower.b.node(NodeKind::Local(local), ty, span);
-        let mut steps = lower.b.assign(place, answer, span);
-        let then = (self.then)(Expr {
-            tree: Tree::Item(local),
-            at,
-        });
-        steps.extend(lower.command(scope, &then));
-        steps
+        let to = self.to.as_ref().map(|to| lower.value(scope, to));
+        let question = lower.b.call(scope, &self.prompt, args, span);
+        match to {
+            Some(to) => lower.b.call(scope, builtin!(ask), vec![to, question], span),
+            None => question,
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the rules and cards do by themselves when something happens, and what cards can do.
 
 use super::command::{Act, Command};
-use super::handles::{HiddenData, SeatZone, SharedZone};
+use super::handles::{HiddenData, ItemPlace, SeatZone, SharedZone};
 use super::kind::{Card, Kind, Seat, Stored, Text, Zone};
 use super::value::{Expr, Test, Tree, Val};
 use cardable_engine::builtin;
-use cardable_engine::program::{About, Edge, Watched, ZoneName};
+use cardable_engine::program::{About, Edge, ZoneName};
 use std::panic::Location;
 
 /// A command that runs by itself when something happens: one of the rules, of a state, or of cards.
@@ -100,7 +100,7 @@ pub struct Occasion(Happens);
 pub(super) enum Happens {
     Moved(Vec<ZoneName>, Vec<ZoneName>),
     TurnedUp(Vec<ZoneName>),
-    Changed(Watched),
+    Changed(ItemPlace),
     Turn(Edge),
     Round(Edge),
     Emitted(String),
@@ -127,9 +127,9 @@ impl Occasion {
         Occasion(Happens::TurnedUp(zones.into().0))
     }
 
-    /// An item of data gets another value: the game's, any seat's, or any card's.
+    /// An item of data gets another value: the game's, a state's, any seat's, or any card's.
     pub fn changed<K: Stored>(item: impl Into<HiddenData<K>>) -> Occasion {
-        Occasion(Happens::Changed(item.into().watched()))
+        Occasion(Happens::Changed(item.into().place()))
     }
 
     /// A turn begins.
@@ -170,7 +170,7 @@ impl Occasion {
 /// # let _ = dies;
 /// ```
 #[derive(Clone, Debug)]
-pub struct Zones(Vec<ZoneName>);
+pub struct Zones(pub(super) Vec<ZoneName>);
 
 impl From<SharedZone> for Zones {
     fn from(zone: SharedZone) -> Zones {

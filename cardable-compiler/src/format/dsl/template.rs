@@ -3,10 +3,12 @@
 
 use super::command::Command;
 use super::filled::Filled;
-use super::handles::{MessageItem, ParamDeclared, SeatZone, SharedZone};
+use super::handles::{MessageItem, ParamDeclared, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, Stored, Zone};
+use super::picks::{PickDraft, Spoken};
 use super::query::{QueryDraft, Selector};
 use super::value::{At, Expr, Test, Val};
+use cardable_engine::program::Actors;
 use std::panic::Location;
 
 /// What sets a template off.
@@ -42,6 +44,9 @@ pub(super) enum Way {
         name: String,
         params: Vec<ParamDeclared>,
     },
+    Press,
+    Vote(State),
+    Pick(Box<PickDraft>),
 }
 
 /// One query or several, of which any will do.
@@ -205,6 +210,9 @@ pub struct ActionTemplate {
     pub(super) ends_turn: bool,
     pub(super) on_timeout: bool,
     pub(super) reveals: bool,
+    pub(super) sealed: bool,
+    pub(super) by: Actors,
+    pub(super) message: Option<Spoken>,
     pub(super) at: DeclaredAt,
 }
 
@@ -221,18 +229,21 @@ impl std::fmt::Debug for DeclaredAt {
 impl ActionTemplate {
     /// A template of a name, and what sets it off.
     #[track_caller]
-    pub fn new(name: impl Into<String>, interaction: Gesture) -> ActionTemplate {
+    pub fn new(name: impl Into<String>, interaction: impl Into<Gesture>) -> ActionTemplate {
         ActionTemplate {
             name: name.into(),
             label: None,
             phrase: None,
-            interaction,
+            interaction: interaction.into(),
             remembered: Vec::new(),
             tests: Vec::new(),
             command: Vec::new(),
             ends_turn: false,
             on_timeout: false,
             reveals: false,
+            sealed: false,
+            by: Actors::OnTurn,
+            message: None,
             at: DeclaredAt(Location::caller()),
         }
     }
@@ -306,6 +317,33 @@ impl ActionTemplate {
     #[must_use]
     pub fn on_timeout(mut self) -> ActionTemplate {
         self.on_timeout = true;
+        self
+    }
+
+    /// The choice is kept from the others until all are in.
+    #[must_use]
+    pub fn sealed(mut self) -> ActionTemplate {
+        self.sealed = true;
+        self
+    }
+
+    /// Who may do it where seats take turns; the seat on turn when it is left out.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let snap = ActionTemplate::new("snap", press()).by(Actors::Anyone);
+    /// # let _ = snap;
+    /// ```
+    #[must_use]
+    pub fn by(mut self, actors: Actors) -> ActionTemplate {
+        self.by = actors;
+        self
+    }
+
+    /// Says something while it is available.
+    #[must_use]
+    pub fn says(mut self, message: Spoken) -> ActionTemplate {
+        self.message = Some(message);
         self
     }
 

@@ -32,7 +32,14 @@ pub(super) enum Tree {
     Global(u16),
     SeatData(Box<Expr>, u16),
     CardData(Box<Expr>, u16),
+    /// An item of a state's data: of its parameters, or of the others.
+    StateData(u16, bool, u16),
     Option(u16),
+    Deck(u16),
+    /// The names of a state and of an item of every seat's data.
+    StateName(u16),
+    SeatDataName(u16),
+    RoleName(u16),
     Zone(u16),
     SeatZone(Box<Expr>, u16),
     Attribute(Box<Expr>, String),
@@ -48,10 +55,26 @@ pub(super) enum Tree {
     Function(Arc<FunctionBody>, Vec<Expr>),
     /// A function that is asked of each of several things.
     OfEach(Box<Expr>, ThingTest),
+    Question(Box<QuestionDraft>),
+    /// A value that a fragment defines, and an item of its data: of the game, or of a seat.
+    Imported(String, Vec<Expr>),
+    ImportedItem(String, Option<Box<Expr>>),
     /// What is built already.
     Built(NodeId),
     /// The same attribute of two cards, by its name.
     SameAttribute(Box<Expr>, Box<Expr>, String),
+}
+
+/// A question before it is built.
+#[derive(Clone)]
+pub(super) struct QuestionDraft {
+    pub(super) prompt: Callee,
+    pub(super) args: Vec<Expr>,
+    /// What must hold of all that is picked, and what is said when it does not.
+    pub(super) together: Option<(ThingTest, String)>,
+    pub(super) ordered: Option<Expr>,
+    /// Who is asked, if not the acting seat.
+    pub(super) to: Option<Expr>,
 }
 
 /// What is asked about the things of a query.
@@ -556,6 +579,20 @@ impl Val<Seat> {
 #[track_caller]
 pub fn remembered<K: Kind>(name: &str) -> Val<K> {
     Val::of(Tree::Named(name.to_owned()))
+}
+
+/// A list of values.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let round = on_turn();
+/// let both = list_of([&round, &player()]);
+/// let primes = list_of([2, 3, 5, 7]).count();
+/// # let _ = (both, primes);
+/// ```
+#[track_caller]
+pub fn list_of<K: Kind, V: Into<Val<K>>>(values: impl IntoIterator<Item = V>) -> Val<List<K>> {
+    Val::of(Tree::List(all_of(values)))
 }
 
 /// No value.

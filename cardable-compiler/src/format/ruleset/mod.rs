@@ -12,6 +12,8 @@ mod domains;
 pub mod fields;
 mod fragments;
 mod given;
+#[cfg(feature = "dsl")]
+mod imports;
 mod inlining;
 mod marks;
 mod meaning;
@@ -45,6 +47,9 @@ use definitions::Definitions;
 use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
 use meaning::Meaning;
 use values::RulesetReader;
+
+#[cfg(feature = "dsl")]
+pub(crate) use imports::Imports;
 
 /// The key under which a fat file and a package keep the rules.
 pub const KEY: &str = "ruleset";

@@ -5,7 +5,7 @@ use super::fields::{Arranged, GameArea, Role, RoleSeats, State, TeamsForm, Teams
 use super::values::RulesetReader;
 use crate::format::shapes::NameOr;
 use crate::hir::Scope;
-use crate::hir::build::roles;
+use crate::hir::build::roles::{self, MAX_SEATS};
 use crate::secrecy::steps;
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Any, At, FieldType, Items, Name, OneOrList};
@@ -14,9 +14,6 @@ use cardable_engine::ids::{Seat, SeatSet};
 use cardable_engine::program::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 use cardable_engine::value::{Kind, Type};
 
-/// The most seats that a game may have.
-const MAX_SEATS: u8 = 32;
-
 /// Declares roles and teams.
 pub(super) fn seats(reader: &mut RulesetReader<'_>, area: Option<GameArea<'_>>) {
     let Some(area) = area else { return };
@@ -24,7 +21,7 @@ pub(super) fn seats(reader: &mut RulesetReader<'_>, area: Option<GameArea<'_>>) 
         role(reader, written);
     }
     if let Some(node) = area.roles().node {
-        check_roles(reader, node);
+        roles::check_roles(reader.b, node.span);
     }
     if let Some(written) = area.teams() {
         teams(reader, written);
@@ -105,31 +102,6 @@ fn role(reader: &mut RulesetReader<'_>, written: NameOr<'_, Role<'_>>) {
         min,
         max,
     });
-}
-
-/// For every number of players there must be roles for all of them.
-fn check_roles(reader: &mut RulesetReader<'_>, node: &Node) {
-    let (fewest, most) = reader.b.hir.head.seats;
-    let sum = |of: fn(&RoleDef) -> u8, automatic: bool| -> u32 {
-        let roles = reader.b.hir.roles.iter().filter(|r| r.automatic == automatic);
-        roles.map(|r| u32::from(of(r))).sum()
-    };
-    let (least, room, own) = (sum(|r| r.min, false), sum(|r| r.max, false), sum(|r| r.max, true));
-    let message = if least > fewest.into() {
-        format!("the roles need {least} players, and {fewest} may play")
-    } else if room < most.into() {
-        format!("the roles have room for {room} players, and {most} may play")
-    } else if u32::from(most) + own > MAX_SEATS.into() {
-        format!("{most} players and {own} automatic seats are more than {MAX_SEATS}")
-    } else {
-        return;
-    };
-    reader.b.error(
-        Problem::RolesDoNotFit,
-        node.span,
-        message,
-        "change `seats` of a role, or `min_players` and `max_players`".to_owned(),
-    );
 }
 
 fn teams(reader: &mut RulesetReader<'_>, written: TeamsForm<'_>) {

@@ -238,6 +238,7 @@ fn one_way(
             tests,
             steps,
             message,
+            sealed: action.sealed() == Some(true),
             ends_turn: action.ends_turn() == Some(true),
             on_timeout: action.on_timeout() == Some(true),
             compound,

@@ -5,7 +5,11 @@ use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::builtin;
+use cardable_engine::program::RoleDef;
 use cardable_engine::value::{Kind, Type, Value};
+
+/// The most seats that a game may have.
+pub(crate) const MAX_SEATS: u8 = 32;
 
 /// The place of a role, with a suggestion when there is none.
 pub(crate) fn role(builder: &mut Builder, name: &str, span: Span) -> Option<u8> {
@@ -31,4 +35,29 @@ pub(super) fn role_member(builder: &mut Builder, name: &str, span: Span) -> Opti
     };
     let name = builder.constant(Value::Str(id), span);
     Some(builder.node(NodeKind::Call(call.clone(), vec![name]), ty, span))
+}
+
+/// For every number of players there must be roles for all of them.
+pub(crate) fn check_roles(builder: &mut Builder, span: Span) {
+    let (fewest, most) = builder.hir.head.seats;
+    let sum = |of: fn(&RoleDef) -> u8, automatic: bool| -> u32 {
+        let roles = builder.hir.roles.iter().filter(|r| r.automatic == automatic);
+        roles.map(|r| u32::from(of(r))).sum()
+    };
+    let (least, room, own) = (sum(|r| r.min, false), sum(|r| r.max, false), sum(|r| r.max, true));
+    let message = if least > fewest.into() {
+        format!("the roles need {least} players, and {fewest} may play")
+    } else if room < most.into() {
+        format!("the roles have room for {room} players, and {most} may play")
+    } else if u32::from(most) + own > MAX_SEATS.into() {
+        format!("{most} players and {own} automatic seats are more than {MAX_SEATS}")
+    } else {
+        return;
+    };
+    builder.error(
+        Problem::RolesDoNotFit,
+        span,
+        message,
+        "change `seats` of a role, or `min_players` and `max_players`".to_owned(),
+    );
 }

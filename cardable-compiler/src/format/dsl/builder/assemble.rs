@@ -1,6 +1,7 @@
 //! From the drafts of a ruleset in Rust to the program.
 
 use super::*;
+use crate::hir::Eyes;
 use crate::hir::build::{computed, computed::NOT_YET, template::compound};
 use crate::secrecy::{domains, steps};
 
@@ -98,60 +99,6 @@ impl Lower<'_> {
         crate::format::cards::add(self.b, &sets, &decks);
     }
 
-    pub(super) fn zones(&mut self, zones: &[(String, ZoneSpec, DeclaredAt)], of_seat: bool) {
-        for (name, spec, at) in zones {
-            self.named("zone", name, *at);
-            let span = self.span(at.0);
-            let twice = if of_seat {
-                self.b.hir.seat_zone_named(name).is_some()
-            } else {
-                self.b.hir.zone_named(name).is_some()
-            };
-            if twice {
-                self.b.error(
-                    Problem::DuplicateName,
-                    span,
-                    format!("there are two zones `{name}`"),
-                    "call one of the two otherwise",
-                );
-            }
-            if spec.min > spec.max {
-                self.b.error(
-                    Problem::OutOfBounds,
-                    span,
-                    "the fewest cards are more than the most",
-                    "put the fewest first",
-                );
-            }
-            let mut def: ZoneDef = self.b.default_zone(name, of_seat);
-            def.declared = true;
-            def.visible = spec.visible;
-            def.order = spec.order;
-            (def.size.min, def.size.max) = (spec.min, spec.max.max(spec.min));
-            if let Some(deck) = spec.deck {
-                if usize::from(deck.0) < self.b.hir.cards.decks.len() {
-                    def.decks.push(DeckId(deck.0));
-                } else {
-                    self.b.error(
-                        Problem::UnknownDeck,
-                        span,
-                        "this deck was declared for another ruleset",
-                        "declare the deck by the same builder as the zone",
-                    );
-                }
-            }
-            def.layout.label = spec.label.as_deref().map(|label| self.b.intern(label));
-            def.layout.kind = spec.kind.as_deref().map(Into::into);
-            (def.layout.columns, def.layout.rows) = spec.grid.unzip();
-            let list = if of_seat {
-                &mut self.b.hir.zones.seat
-            } else {
-                &mut self.b.hir.zones.shared
-            };
-            list.push(def);
-        }
-    }
-
     pub(super) fn item(&mut self, draft: &DataDraft) -> DataDef {
         self.named("item of data", &draft.name, draft.at);
         let span = self.span(draft.at.0);
@@ -159,7 +106,7 @@ impl Lower<'_> {
             DataContent::First(value) => (self.first_value(draft, value), false),
             DataContent::Computed(_) => (computed::unset(self.b, draft.ty), self.may_be_computed(draft)),
         };
-        let domain = self.domain(draft);
+        let domain = self.domain_of(draft);
         let texts = self.texts(draft);
         let label = draft.label.as_deref().map(|label| self.b.intern(label));
         let def = DataDef {
@@ -169,10 +116,11 @@ impl Lower<'_> {
             visible: draft.visible,
             domain,
             computed: is_computed.then_some(NOT_YET),
+            constant: draft.constant,
             ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
         };
-        if draft.domain.is_empty() && !is_computed {
-            let help = "say it by `RulesetBuilder::domain`, `any_seat` or `any_card`";
+        if draft.domain.is_none() && !is_computed {
+            let help = "say it by `RulesetBuilder::domain` or `Item::may_be`";
             domains::check_domain(self.b, &def, span, help);
         }
         def
@@ -199,10 +147,10 @@ impl Lower<'_> {
                 "`score` is what commands count, and cannot be computed",
                 "give the item another name, and let a command set the score to it",
             )
-        } else if !draft.domain.is_empty() || draft.found != Domain::Unknown {
+        } else if draft.domain.is_some() {
             (
                 "an item that is computed has no domain",
-                "take out its `domain`, `any_seat` or `any_card`, or `computed`",
+                "take out its `domain` or `may_be`, or `computed`",
             )
         } else {
             return true;
@@ -252,25 +200,6 @@ impl Lower<'_> {
         texts
     }
 
-    fn domain(&mut self, draft: &DataDraft) -> Domain {
-        let mut values = Vec::new();
-        for value in &draft.domain {
-            let node = self.value(&mut Scope::outside(), value);
-            let Some(value) = self.b.constant_value(node) else {
-                let span = self.span(draft.at.0);
-                let message = format!("what `{}` may be must be known before the game", draft.name);
-                self.b
-                    .error(Problem::NotConstant, span, message, "give constants");
-                return Domain::Unknown;
-            };
-            values.push(value);
-        }
-        match values.is_empty() {
-            true => draft.found.clone(),
-            false => Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))),
-        }
-    }
-
     pub(super) fn data(&mut self, rules: &RulesetBuilder) {
         for (drafts, of_seat) in [(&rules.globals, false), (&rules.seat_data, true)] {
             for draft in drafts {
@@ -296,13 +225,14 @@ impl Lower<'_> {
         }
         for (draft, label) in &rules.options {
             let def = self.item(draft);
+            let domain = self.setting_domain(draft, def.value);
             let label = Some(label.as_str()).filter(|label| !label.is_empty());
             let label = label.map(|label| self.b.intern(label));
             self.b.hir.settings.push(SettingDef {
                 name: def.name,
                 ty: def.ty,
                 value: def.value,
-                domain: None,
+                domain,
                 label,
             });
         }
@@ -327,14 +257,19 @@ impl Lower<'_> {
                 label,
                 turn: state.spec.turn,
                 seconds: state.spec.seconds,
-                rounds: Rounds {
-                    entry: true,
-                    turns: true,
-                    counted: false,
-                },
+                params: u16::try_from(state.params.len()).unwrap_or(u16::MAX),
+                ask_everyone: state.spec.ask_everyone,
+                sealed: state.spec.sealed,
+                rounds: state.spec.rounds,
                 ..StateDef::named(name, state.spec.kind)
             };
-            self.b.add_state(def, span);
+            let id = self.b.add_state(def, span);
+            if state.spec.sealed && state.spec.kind != StateType::Concurrent {
+                let message = "only choices that are made at the same time can be sealed";
+                let help = "declare the state by `StateSpec::all_at_once`";
+                self.b.error(Problem::NotAChoice, span, message, help);
+            }
+            self.state_items(id, state);
         }
     }
 
@@ -351,6 +286,12 @@ impl Lower<'_> {
             if let Some(def) = self.b.hir.states.get_mut(id.index()) {
                 def.starter = Some(code);
             }
+        }
+        self.first_values(id, state, &mut scope);
+        let players = state.spec.players.as_ref();
+        let players = players.and_then(|players| self.players(&mut scope, players));
+        if let Some(def) = self.b.hir.states.get_mut(id.index()) {
+            def.players = players;
         }
         let span = self.span(state.spec.at.0);
         let parts: Vec<(&str, bool, Span)> = state
@@ -404,6 +345,9 @@ impl Lower<'_> {
         if let Some(condition) = condition {
             steps::note_revealing(self.b, &scope, condition);
         }
+        let message = automatic.message.as_ref();
+        let span = self.span(automatic.command.at);
+        let message = message.and_then(|said| self.spoken(&mut scope, said, Eyes::Everybody, span));
         let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
         let body = self.b.body_code(&scope, steps);
@@ -413,10 +357,11 @@ impl Lower<'_> {
                 entry: automatic.entry,
                 turn: automatic.turn,
                 action: automatic.action,
-                round: false,
+                round: automatic.round,
                 step: false,
             },
             condition,
+            message,
             ..ActionDef::named(state, ActionKind::Auto, name, body)
         });
     }

@@ -2,10 +2,11 @@
 
 use super::{RulesetBuilder, here, place_in};
 use crate::format::dsl::content::{Content, DataDraft};
-use crate::format::dsl::handles::{Data, HiddenData, HouseRule, SeatData};
+use crate::format::dsl::handles::{Data, HiddenData, HouseRule, ItemPlace, SeatData};
 use crate::format::dsl::kind::{Card, Number, Seat, Stored};
+use crate::format::dsl::table::DomainDraft;
 use crate::format::dsl::value::{Val, all_of};
-use cardable_engine::program::{DataVisible, Domain, Shown, Watched};
+use cardable_engine::program::{DataVisible, Shown, Watched};
 
 impl RulesetBuilder {
     /// Declares an item of data that everybody may read, with what it is at first.
@@ -65,30 +66,39 @@ impl RulesetBuilder {
     ) {
         let domain = all_of(values);
         if let Some(draft) = self.draft_of(of.into()) {
-            draft.domain = domain;
+            draft.domain = Some(DomainDraft::OneOf(domain));
         }
     }
 
     /// Says that a hidden item may be any seat, or nobody yet.
     pub fn any_seat(&mut self, of: impl Into<HiddenData<Seat>>) {
         if let Some(draft) = self.draft_of(of.into()) {
-            draft.found = Domain::OrNothing(Box::new(Domain::Seats));
+            draft.domain = Some(DomainDraft::OrNothing(Box::new(DomainDraft::Seats)));
         }
     }
 
     /// Says that a hidden item may be any card, or none yet.
     pub fn any_card(&mut self, of: impl Into<HiddenData<Card>>) {
         if let Some(draft) = self.draft_of(of.into()) {
-            draft.found = Domain::OrNothing(Box::new(Domain::Cards));
+            draft.domain = Some(DomainDraft::OrNothing(Box::new(DomainDraft::Cards)));
         }
     }
 
-    fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
-        match of.watched() {
-            Watched::Global(at) => self.globals.get_mut(usize::from(at)),
-            Watched::Seat(at) => self.seat_data.get_mut(usize::from(at)),
-            Watched::Card(at) => self.card_data.get_mut(usize::from(at)).map(|(draft, _)| draft),
-            Watched::State(_) => None,
+    pub(super) fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
+        match of.place() {
+            ItemPlace::Watched(Watched::Global(at)) => self.globals.get_mut(usize::from(at)),
+            ItemPlace::Watched(Watched::Seat(at)) => self.seat_data.get_mut(usize::from(at)),
+            ItemPlace::Watched(Watched::Card(at)) => {
+                let item = self.card_data.get_mut(usize::from(at));
+                item.map(|(draft, _)| draft)
+            }
+            ItemPlace::Watched(Watched::State(_)) => None,
+            ItemPlace::Option(at) => self.options.get_mut(usize::from(at)).map(|(draft, _)| draft),
+            ItemPlace::State(state, is_param, at) => {
+                let state = self.states.get_mut(usize::from(state))?;
+                let items = if is_param { &mut state.params } else { &mut state.data };
+                items.get_mut(usize::from(at))
+            }
         }
     }
 

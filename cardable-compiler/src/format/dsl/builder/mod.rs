@@ -2,31 +2,39 @@
 
 mod assemble;
 mod data;
+mod import;
 mod reactions;
+mod table;
+mod zones;
 
 use super::content::{DataContent, DataDraft};
-use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
+use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, StateSpec};
+use super::import::Fragment;
 use super::handles::{Cards, Deck, SeatZone, SharedZone, State};
 use super::lower::Lower;
 use super::reactions::Trigger;
 use super::template::{ActionTemplate, Compound, DeclaredAt};
 use super::value::Expr;
+use super::zones::{SeatZoneSpec, ZoneSpec};
 use crate::checked::{Checked, LoadError};
 use crate::content::{self, CardValue};
 use crate::finish::{Compiled, finish};
+use crate::format::imports::Imports;
 use crate::hir::build::{Builder, refs};
 use crate::hir::{ActionScope, Scope};
 use crate::text::diag::{Code as Problem, Diagnostics};
 use crate::text::json::Number as Json;
 use crate::text::source::{Sources, Span};
 use cardable_engine::Ruleset;
-use cardable_engine::ids::{DeckId, StateId, StrId};
+use table::{AboutDraft, TableDraft};
+use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::program::{
-    ActionDef, ActionKind, DataDef, Domain, Hashes, Keep, Rounds, SettingDef, StateDef, StateType, Triggers,
-    Values, ZoneDef,
+    ActionDef, ActionKind, DataDef, Hashes, Keep, SettingDef, StateDef, StateType, Triggers,
 };
 use cardable_engine::value::Value;
 use std::panic::Location;
+
+pub use table::{About, Item, Table};
 
 /// Declares a ruleset, thing by thing. What a declaration gives back stands for the
 /// thing in the rules.
@@ -80,6 +88,9 @@ pub struct RulesetBuilder {
     states: Vec<StateDraft>,
     triggers: Vec<Trigger>,
     trigger_question: Option<(String, DeclaredAt)>,
+    table: TableDraft,
+    about: AboutDraft,
+    imports: Vec<Fragment>,
     at: DeclaredAt,
 }
 
@@ -101,6 +112,8 @@ enum Copies {
 struct StateDraft {
     name: String,
     spec: StateSpec,
+    params: Vec<DataDraft>,
+    data: Vec<DataDraft>,
     happenings: Vec<Happening>,
     triggers: Vec<Trigger>,
 }
@@ -135,6 +148,9 @@ impl RulesetBuilder {
             states: Vec::new(),
             triggers: Vec::new(),
             trigger_question: None,
+            table: TableDraft::default(),
+            about: AboutDraft::default(),
+            imports: Vec::new(),
             at: here(),
         }
     }
@@ -220,6 +236,8 @@ impl RulesetBuilder {
         let draft = StateDraft {
             name: name.into(),
             spec,
+            params: Vec::new(),
+            data: Vec::new(),
             happenings: Vec::new(),
             triggers: Vec::new(),
         };
@@ -268,25 +286,38 @@ impl RulesetBuilder {
 
     fn compiled(&self, sources: &mut Sources) -> Compiled {
         let mut builder = Builder::new();
+        let importing = import::importing(self, sources, &mut builder.diags);
+        // Expressions of fragments are read in their texts.
+        let texts = sources.clone();
+        let imports = Imports::read(&mut builder, &texts, &importing.root, &importing.texts);
         let mut lower = Lower {
+            imports: &imports,
             b: &mut builder,
             sources,
         };
         lower.head(self);
         lower.cards(self);
         lower.declare_reactions(self);
+        lower.table(self);
         lower.zones(&self.shared, false);
         lower.zones(&self.of_seats, true);
         refs::add_standard_zones(lower.b);
         lower.data(self);
+        imports.declare(lower.b);
         lower.card_data(self);
         lower.declare_states(&self.states);
+        imports.check(lower.b);
+        lower.zone_rules(&self.shared, false);
+        lower.zone_rules(&self.of_seats, true);
         lower.computed_items(self);
         for (at, state) in self.states.iter().enumerate() {
             lower.state(StateId(at as u16), state);
             lower.triggers_of_state(StateId(at as u16), state);
         }
         lower.reactions(self);
+        imports.triggers(lower.b);
+        lower.about(self);
+        imports.check_unused(lower.b);
         let mut hash = blake3::Hasher::new();
         hash.update(format!("{self:?}").as_bytes());
         let hash = *hash.finalize().as_bytes();

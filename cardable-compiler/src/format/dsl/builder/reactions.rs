@@ -4,7 +4,7 @@ use super::{RulesetBuilder, StateDraft, here, place_in};
 use crate::format::dsl::command::Command;
 use crate::format::dsl::content::{Content, DataDraft};
 use crate::format::dsl::declare::{CardSetSpec, CardSpec};
-use crate::format::dsl::handles::{CardData, Deck, SharedZone, State};
+use crate::format::dsl::handles::{CardData, Deck, ItemPlace, SharedZone, State};
 use crate::format::dsl::kind::Stored;
 use crate::format::dsl::lower::Lower;
 use crate::format::dsl::reactions::{Happens, Trigger};
@@ -94,7 +94,7 @@ impl RulesetBuilder {
     /// ```
     pub fn lay_out(&mut self, deck: Deck, zone: SharedZone) {
         if let Some((_, spec, _)) = self.shared.get_mut(usize::from(zone.0)) {
-            spec.deck = Some(deck);
+            spec.decks.push(deck);
         }
     }
 
@@ -126,16 +126,17 @@ impl RulesetBuilder {
         }
     }
 
-    /// Whether anything has triggers.
-    fn has_triggers(&self) -> bool {
-        let cards = |set: &CardSetSpec| {
-            let mut all = set.each_suit.iter().chain(&set.cards);
-            all.any(|card| !card.triggers.is_empty())
-        };
-        !self.triggers.is_empty()
-            || self.states.iter().any(|state| !state.triggers.is_empty())
-            || self.sets.iter().any(cards)
-    }
+}
+
+/// Whether anything has triggers.
+fn has_triggers(rules: &RulesetBuilder) -> bool {
+    let cards = |set: &CardSetSpec| {
+        let mut all = set.each_suit.iter().chain(&set.cards);
+        all.any(|card| !card.triggers.is_empty())
+    };
+    !rules.triggers.is_empty()
+        || rules.states.iter().any(|state| !state.triggers.is_empty())
+        || rules.sets.iter().any(cards)
 }
 
 /// A card, and the types that are of it: one for each suit.
@@ -163,7 +164,7 @@ fn carriers(sets: &[CardSetSpec]) -> Vec<Carriers<'_>> {
 impl Lower<'_> {
     /// Says which cards have which abilities, and whether there are triggers: commands may ask.
     pub(super) fn declare_reactions(&mut self, rules: &RulesetBuilder) {
-        self.b.hir.reactions.has_triggers = rules.has_triggers();
+        self.b.hir.reactions.has_triggers = has_triggers(rules) || self.imports.have_triggers();
         for (card, types) in carriers(&rules.sets) {
             for (at, (name, command)) in card.abilities.iter().enumerate() {
                 if card.abilities.iter().take(at).any(|(other, _)| other == name) {
@@ -306,17 +307,28 @@ impl Lower<'_> {
             ZoneName::Shared(at) => usize::from(*at) < hir.zones.shared.len(),
             ZoneName::Seat(at) => usize::from(*at) < hir.zones.seat.len(),
         };
-        let is_item = |item: &Watched| match item {
-            Watched::Global(at) => usize::from(*at) < hir.globals.len(),
-            Watched::Seat(at) => usize::from(*at) < hir.seat_data.len(),
-            Watched::Card(at) => usize::from(*at) < hir.cards.data.len(),
-            Watched::State(_) => false,
+        let watched = |item: ItemPlace| match item {
+            ItemPlace::Watched(Watched::Global(at)) if usize::from(at) >= hir.globals.len() => None,
+            ItemPlace::Watched(Watched::Seat(at)) if usize::from(at) >= hir.seat_data.len() => None,
+            ItemPlace::Watched(Watched::Card(at)) if usize::from(at) >= hir.cards.data.len() => None,
+            ItemPlace::Watched(item) => Some(item),
+            // A house rule never changes.
+            ItemPlace::Option(_) => None,
+            ItemPlace::State(of, is_param, at) => {
+                let def = hir.states.get(usize::from(of))?;
+                let at = if is_param { at } else { def.params.saturating_add(at) };
+                Some(Watched::State(def.data.get(usize::from(at))?.name))
+            }
         };
         let is_own = match &trigger.occasion {
             Happens::Moved(from, to) => from.iter().chain(to).all(is_zone),
             Happens::TurnedUp(zones) => zones.iter().all(is_zone),
-            Happens::Changed(item) => is_item(item),
+            Happens::Changed(item) => watched(*item).is_some(),
             Happens::Turn(_) | Happens::Round(_) | Happens::Emitted(_) => true,
+        };
+        let changed = match &trigger.occasion {
+            Happens::Changed(item) => watched(*item),
+            _ => None,
         };
         if !is_own || !trigger.within.iter().all(is_zone) {
             let span = self.span(trigger.command.at);
@@ -335,7 +347,7 @@ impl Lower<'_> {
                     within: zones.clone(),
                 }
             }
-            Happens::Changed(item) => Occasion::Changed(*item),
+            Happens::Changed(_) => Occasion::Changed(changed?),
             Happens::Turn(edge) => Occasion::Turn(*edge),
             Happens::Round(edge) => Occasion::Round(*edge),
             Happens::Emitted(name) => {

@@ -82,6 +82,8 @@ pub(crate) struct TemplateDraft<'a> {
     pub(crate) tests: Vec<TestDraft>,
     pub(crate) steps: Vec<Stmt>,
     pub(crate) message: Option<cardable_engine::program::Message>,
+    /// Whether the choice is kept from others until all have chosen, in any state.
+    pub(crate) sealed: bool,
     pub(crate) ends_turn: bool,
     pub(crate) on_timeout: bool,
     /// The compound action that it is part of, and whether it ends that.
@@ -100,6 +102,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         mut tests,
         mut steps,
         message,
+        sealed,
         mut ends_turn,
         on_timeout,
         compound,
@@ -164,7 +167,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         legal_message,
         ..pick
     });
-    let sealed = builder.hir.states[state.index()].sealed;
+    let sealed = sealed || builder.hir.states[state.index()].sealed;
     let (steps, sealing) = match sealed {
         true => seal::answers_first(builder, &mut scopes.body, steps, (name, span)),
         false => (steps, Sealing::Open),
