@@ -23,12 +23,12 @@ mod lower;
 #[doc(hidden)]
 pub mod finish;
 pub mod content;
+mod translate;
 #[doc(hidden)]
 pub mod format;
 mod contents;
 mod canonical;
 mod packages;
-mod translate;
 mod loader;
 #[cfg(feature = "debug")]
 #[doc(hidden)]

@@ -3,13 +3,13 @@
 use crate::checked::{Checked, LoadError};
 use crate::content::{Asked, ContentPath, Files, Format, Missing, Package, Reading, Roots};
 use crate::finish::finish;
-use crate::hir::build::Builder;
+use crate::hir::build::{Builder, own};
 use crate::packages::is_of_the_game;
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use crate::translate::translate;
 use cardable_engine::Ruleset;
-use cardable_engine::primitives::{self, Callee, Primitive};
+use cardable_engine::primitives::{Callee, Primitive};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::{ScriptEngine, ScriptLimits};
 
@@ -307,34 +307,6 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The primitives that can be called by their names; what is wrong with the others is told.
-    fn callable(&self, diags: &mut Diagnostics) -> Vec<Callee> {
-        let mut fine: Vec<Callee> = Vec::new();
-        for primitive in &self.primitives {
-            let aliases = primitive.aliases.iter().copied();
-            let names = || std::iter::once(&*primitive.name).chain(aliases.clone());
-            let taken = |name: &str| {
-                let engine = primitives::is_taken(name).then_some("the engine has one of that name");
-                let own = fine.iter().any(|p| p.answers_to(name));
-                engine.or(own.then_some("the program adds two of that name"))
-            };
-            let unfit = |name: &str| !is_word(name) || primitives::WORDS.contains(&name);
-            let problem = match names().find(|name| unfit(name)) {
-                Some(name) => Some((name, "that is no name that can be called")),
-                None => names().find_map(|name| Some((name, taken(name)?))),
-            };
-            match problem {
-                None => fine.push(primitive.callee()),
-                Some((name, why)) => {
-                    let message = format!("the program's primitive `{name}` cannot be added: {why}");
-                    let help = "call it otherwise in `Loader::primitive`, in small letters, digits and `_`";
-                    diags.error(Code::BadPrimitive, None, message, help);
-                }
-            }
-        }
-        fine
-    }
-
     fn build(
         &self,
         package: Option<&mut Package>,
@@ -395,7 +367,7 @@ impl<'a> Loader<'a> {
                 return None;
             }
         };
-        let primitives = self.callable(diags);
+        let primitives = own::callable(&self.primitives, diags);
         package.read_scripts(files, self.scripts, sources, diags);
         let mut hash = blake3::Hasher::new();
         let texts = package
@@ -480,12 +452,6 @@ fn packed_name(main: &str) -> String {
         (RULESET, Some(folder)) if !matches!(folder, "" | "." | "..") => format!("{folder}.json"),
         (name, _) => name.to_owned(),
     }
-}
-
-/// Whether a name is one that rules can call.
-fn is_word(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Reads a fat file: a text with everything in it.

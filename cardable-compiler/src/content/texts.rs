@@ -139,7 +139,7 @@ fn tags_in(files: &dyn Files, folder: &ContentPath, diags: &mut Diagnostics) -> 
 }
 
 /// The language of a tag; what is wrong with it is told.
-fn language_of(tag: &str, span: Span, diags: &mut Diagnostics) -> Option<Language> {
+pub(crate) fn language_of(tag: &str, span: Span, diags: &mut Diagnostics) -> Option<Language> {
     let known = Language::ALL.into_iter().find(|language| language.tag() == tag);
     match known {
         Some(Language::English) => {

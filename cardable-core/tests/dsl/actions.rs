@@ -17,9 +17,9 @@ fn picks_of_every_kind() {
                 primitives: "place_card($action.world_pick, row)" },
             { action_name: "steal", type: "world_pick", pick: { from: "others", zone: "hand", blind: true },
                 primitives: "place_card($action.world_pick, $player.hand)" },
-            { action_name: "take", type: "world_pick", pick: { from: ["row", "$player.hand"], only: "top", count: "$globals.number + 1" },
+            { action_name: "take", type: "world_pick", pick: { from: ["row", "$player.hand"], only: "top", count: "= $globals.number + 1" },
                 primitives: "place_card($action.world_pick, $player.hand)" },
-            { action_name: "some", type: "world_pick", pick: { from: "all", zone: "hand", min: 0, max: "count_cards(row)", only: "by_order" },
+            { action_name: "some", type: "world_pick", pick: { from: "all", zone: "hand", min: 0, max: "= count_cards(row)", only: "by_order" },
                 primitives: "place_card($action.world_pick, row)" },
             { action_name: "name", type: "world_pick", pick: { what: "seat", from: "other_players()" },
                 legal: "$seat != $globals.who", legal_message: "Not again.", primitives: "set($globals.who, $action.world_pick)" },
@@ -43,15 +43,28 @@ fn picks_of_every_kind() {
     let all = || picked::<kind::List<kind::Card>>();
     rules.action(play, ActionTemplate::new("set", set).run(move_to(all(), row)));
     let steal = pick_cards(of_others(hand)).blind();
-    rules.action(play, ActionTemplate::new("steal", steal).run(move_to(picked::<kind::Card>(), hand.mine())));
-    let take = pick_cards([Val::from(row), hand.mine()]).top_only().exactly(number.get() + 1);
-    rules.action(play, ActionTemplate::new("take", take).run(move_to(all(), hand.mine())));
-    let some = pick_cards(hand).between(HowMany::between(0, row.len())).as_zones_allow();
+    rules.action(
+        play,
+        ActionTemplate::new("steal", steal).run(move_to(picked::<kind::Card>(), hand.mine())),
+    );
+    let take = pick_cards([Val::from(row), hand.mine()])
+        .top_only()
+        .exactly(number.get() + 1);
+    rules.action(
+        play,
+        ActionTemplate::new("take", take).run(move_to(all(), hand.mine())),
+    );
+    let some = pick_cards(hand)
+        .between(HowMany::between(0, row.len()))
+        .as_zones_allow();
     rules.action(play, ActionTemplate::new("some", some).run(move_to(all(), row)));
     let other = pick_seats(others()).legal("Not again.", move |one| one.thing().differs(who));
     rules.action(play, ActionTemplate::new("name", other).run(who.set(picked())));
     let zone = pick_zones([Val::from(row), hand.mine()]);
-    rules.action(play, ActionTemplate::new("zone", zone).run(shuffle(picked::<kind::Zone>())));
+    rules.action(
+        play,
+        ActionTemplate::new("zone", zone).run(shuffle(picked::<kind::Zone>())),
+    );
     let bid = pick_options(call::whole_numbers(number.get() + 1, 9));
     rules.action(play, ActionTemplate::new("bid", bid).run(number.set(picked())));
     same(&theirs, &rules);
@@ -63,8 +76,8 @@ fn what_more_is_said_of_actions() {
         r#"global_data: [{ key: "round", value: 1 }], player_data: [{ key: "bid", value: 0 }],
         game_state: [
             { state_name: "bids", state_type: "concurrent", sealed: true, ask: "everyone", rounds: "entry", actions: [
-                { action_name: "bid", type: "button", action_data: { key: "said", type: "number" },
-                    primitives: ["prompt_number($action.said, 0, 5, 'How much?')", "set($player.bid, $action.said)"] },
+                { action_name: "bid", type: "button", 
+                    primitives: "set($player.bid, prompt_number(0, 5, 'How much?'))" },
                 { action_name: "next", type: "auto", on: "round", condition: "$globals.round < 3",
                     action_message: { type: "top_center_screen", text: "Round {0}", tokens: ["$globals.round"], time: 3, size: 30 },
                     primitives: "state_transition(play)" },
@@ -83,10 +96,19 @@ fn what_more_is_said_of_actions() {
     let (mut rules, _) = rules();
     let round = rules.data("round", 1);
     let bid = rules.seat_data("bid", 0);
-    let bids = rules.state("bids", StateSpec::all_at_once().sealed().asks_everyone().rounds(true, false));
-    let play = rules.state("play", StateSpec::in_turn().for_those(bid.mine().above(0)).seconds(20));
+    let bids = rules.state(
+        "bids",
+        StateSpec::all_at_once()
+            .sealed()
+            .asks_everyone()
+            .rounds(true, false),
+    );
+    let play = rules.state(
+        "play",
+        StateSpec::in_turn().for_those(bid.mine().above(0)).seconds(20),
+    );
     let best = rules.state("best", StateSpec::in_turn().for_those(Seats::from(best_seats())));
-    let asked = ask_number(0, 5, "How much?").then(move |said| bid.set(player(), said));
+    let asked = bid.set(player(), ask_number(0, 5, "How much?"));
     rules.action(bids, ActionTemplate::new("bid", press()).run(asked));
     let said = Spoken::new(filled("Round {0}").with(round.get()))
         .at(MessagePlace::TopCenterScreen)
@@ -94,7 +116,9 @@ fn what_more_is_said_of_actions() {
         .size(30);
     rules.automatic(
         bids,
-        Automatic::each_round("next", go_to(play)).when(round.get().below(3)).says(said),
+        Automatic::each_round("next", go_to(play))
+            .when(round.get().below(3))
+            .says(said),
     );
     rules.action(
         play,
@@ -110,6 +134,9 @@ fn what_more_is_said_of_actions() {
             .sealed()
             .run(round.raise(1)),
     );
-    rules.action(best, ActionTemplate::new("end", press()).run(call::end_game((), ())));
+    rules.action(
+        best,
+        ActionTemplate::new("end", press()).run(call::end_game((), ())),
+    );
     same(&theirs, &rules);
 }

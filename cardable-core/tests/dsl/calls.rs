@@ -12,7 +12,7 @@ fn calls_take_what_primitives_take() {
             player_zones: [{ name: "hand", zone_visibility: "owner" }],
         },
         player_data: [{ key: "bid", value: 0 }],
-        global_data: [{ key: "lists", type: "array<any>" }, { key: "number", value: 0 }, { key: "cards", type: "array<card>" }],
+        global_data: [{ key: "lists", type: "list", value: [] }, { key: "number", value: 0 }, { key: "cards", type: "cards", value: [] }],
         game_state: [{ state_name: "play", state_type: "round_robin", actions: [
             { action_name: "go", type: "button", primitives: [
                 "deal(stock, hand, 2, other_players(), true)",
@@ -60,7 +60,10 @@ fn calls_take_what_primitives_take() {
             cards.set(items(stock).take_while(|card| card.get(&VALUE).below(3))),
             number.set(items(stock.cards()).count_where(|card| card.get(&SUIT).equals("Red"))),
             number.set(items(everyone()).sum_of(move |seat| bid.of(seat))),
-            cards.set(call::concat_lists([Anything::from(high), list_of([highest]).into()])),
+            cards.set(call::concat_lists([
+                Anything::from(high),
+                list_of([highest]).into(),
+            ])),
             when(some_bid.and(all_count), call::end_round()),
             broadcast(call::concat([Anything::from("It is "), number.into()])),
             call::end_game((), ()),

@@ -72,7 +72,10 @@ fn states_with_parameters_are_entered_and_pushed() {
     let both = Seats::both(player(), player().next());
     let button = |name: &str, command: Command| ActionTemplate::new(name, press()).run(command);
     rules.action(play, button("duel", transition(duel).with(3).apart(both).into()));
-    rules.action(play, button("join", transition(duel).with(1).only(player()).into()));
+    rules.action(
+        play,
+        button("join", transition(duel).with(1).only(player()).into()),
+    );
     rules.action(play, button("bonus", won.set(push_state(bonus).with(5).value())));
     rules.action(play, button("look", push_state(bonus).with(0).into()));
     rules.action(play, button("voted", transition(call::vote_result()).into()));
@@ -90,8 +93,8 @@ fn every_question_is_asked_alike() {
             shared_zones: [{ name: "stock", decks: "letters", zone_visibility: "all", order: "fixed-lifo" }, { name: "row", zone_visibility: "all", order: "fixed-lifo" }],
             player_zones: [{ name: "hand", zone_visibility: "owner" }],
         },
-        global_data: [{ key: "number", value: 0 }, { key: "text", value: "" }, { key: "who", type: "player" },
-            { key: "where", type: "zone" }, { key: "yes", value: false }, { key: "numbers", type: "array<number>" }],
+        global_data: [{ key: "number", value: 0 }, { key: "text", type: "string", value: "" }, { key: "who", type: "player" },
+            { key: "where", type: "zone" }, { key: "yes", value: false }, { key: "numbers", type: "numbers", value: [] }],
         game_state: [{ state_name: "play", state_type: "round_robin", actions: [
             { action_name: "ask", type: "button", primitives: [
                 "set($globals.number, prompt_number(1, count_cards($player.hand), 'How many?', 2))",

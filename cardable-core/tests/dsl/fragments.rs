@@ -15,7 +15,7 @@ const COUNTER: &str = r#"{
         ],
         global_data: { key: "moved", value: 0 },
         player_data: { key: "twice", type: "number", computed: "= $player.score * 2" },
-        defined_values: { ref_id: "count", ref_params: { key: "who", type: "player" }, value: "= sum(who.hand, high) * worth" },
+        defined_values: { ref_id: "worth_of", ref_params: { key: "who", type: "player" }, value: "= sum(who.hand, high) * worth" },
         defined_actions: { ref_id: "go", ref_params: { key: "card", type: "card" }, primitives: [
             "place_card($action.card, heap)", "set(where, $player)", "increment($player.score)", "move_all(heap, to)", "state_transition(next)",
         ] },
@@ -25,7 +25,10 @@ const COUNTER: &str = r#"{
 
 #[test]
 fn a_fragment_is_handed_everything_and_called() {
-    let fragment = COUNTER.trim().strip_prefix("{\n    fragment:").and_then(|text| text.strip_suffix(",\n}"));
+    let fragment = COUNTER
+        .trim()
+        .strip_prefix("{\n    fragment:")
+        .and_then(|text| text.strip_suffix(",\n}"));
     let theirs = json(&format!(
         r#"game_area: {{
             shared_zones: [{{ name: "pile", zone_visibility: "all", order: "fixed-lifo" }}, {{ name: "stock", decks: "letters", zone_visibility: "none", order: "fixed-lifo" }}],
@@ -35,7 +38,7 @@ fn a_fragment_is_handed_everything_and_called() {
         import: [{{ from: {}, as: "counter", with: {{ hand: "hand", heap: "pile", score: "points", where: "$globals.winner",
             high: "value", next: "play", worth: "= 1 + 2", to: "= $globals.winner.won" }} }}],
         game_state: [{{ state_name: "play", state_type: "round_robin", actions: [
-            {{ action_name: "go", type: "world_pick", pick: {{ from: "$player.hand" }}, condition: "counter.count($player) > counter.moved",
+            {{ action_name: "go", type: "world_pick", pick: {{ from: "$player.hand" }}, condition: "counter.worth_of($player) > counter.moved",
                 primitives: ["counter.go($action.world_pick)", "if($player.counter.twice > 3, end_game())"] }},
         ] }}]"#,
         fragment.unwrap()
@@ -58,14 +61,16 @@ fn a_fragment_is_handed_everything_and_called() {
         .with("worth", Val::from(1) + 2)
         .with("to", won.of(winner));
     let counter = rules.import(counter);
-    let count = counter.value::<kind::Number>("count", [player().into()]);
+    let count = counter.value::<kind::Number>("worth_of", [player().into()]);
     let twice = counter.seat_item::<kind::Number>("twice", player());
     rules.action(
         play,
-        ActionTemplate::new("go", pick_cards(hand.mine())).check(count.above(counter.item("moved"))).run([
-            counter.action("go", [picked::<kind::Card>().into()]),
-            when(twice.above(3), call::end_game((), ())),
-        ]),
+        ActionTemplate::new("go", pick_cards(hand.mine()))
+            .check(count.above(counter.item("moved")))
+            .run([
+                counter.action("go", [picked::<kind::Card>().into()]),
+                when(twice.above(3), call::end_game((), ())),
+            ]),
     );
     same(&theirs, &rules);
 }
@@ -93,7 +98,10 @@ fn the_fragment_of_tricks_is_imported_twice() {
     let plain = rules.import(fragment.clone());
     let trump = rules.import(fragment.named("with_trump").with("trump", "Red"));
     let play = rules.state("play", StateSpec::in_turn());
-    rules.automatic(play, Automatic::on_entry("deal", deal(stock, hand, 2)).when(hand.of(call::seat_at(0)).is_empty()));
+    rules.automatic(
+        play,
+        Automatic::on_entry("deal", deal(stock, hand, 2)).when(hand.of(call::seat_at(0)).is_empty()),
+    );
     let card = pick_cards(hand.mine()).legal("You must follow suit.", {
         let plain = plain.clone();
         move |one| plain.value("may_play", [one.thing().into()])
@@ -110,8 +118,14 @@ fn the_fragment_of_tricks_is_imported_twice() {
     );
     rules.build().unwrap_or_else(|problems| panic!("{problems}"));
     // What a fragment does not have is no slip that passes.
-    rules.action(play, ActionTemplate::new("wrong", press()).run(plain.action("colect", [])));
+    rules.action(
+        play,
+        ActionTemplate::new("wrong", press()).run(plain.action("colect", [])),
+    );
     let told = rules.build().unwrap_err().to_string();
-    assert!(told.contains("no fragment that is imported has `tricks.colect`"), "{told}");
+    assert!(
+        told.contains("no fragment that is imported has `tricks.colect`"),
+        "{told}"
+    );
     assert!(told.contains("did you mean `tricks.collect`?"), "{told}");
 }

@@ -5,12 +5,14 @@
 
 mod actions;
 mod calls;
+mod cards;
 mod flow;
 mod fragments;
 mod table;
 
 use cardable_core::dsl::{CardSetSpec, CardSpec, RulesetBuilder};
 use cardable_core::{Ruleset, parse};
+use cardable_engine::program::{ActionKind, Triggers};
 
 /// A ruleset in JSON with the cards that [`rules`] have: its fields but the name, the players and the cards.
 fn json(fields: &str) -> Ruleset {
@@ -33,7 +35,9 @@ fn rules() -> (RulesetBuilder, cardable_core::dsl::Deck) {
     let mut rules = RulesetBuilder::new("Letters").seats(2..=4);
     let letters = ["A", "B", "C", "D"].into_iter().zip(1..);
     let letters = letters.map(|(name, value)| CardSpec::new(name).value(value));
-    let set = CardSetSpec::new("Letters").suits(["Red", "Black"]).each_suit(letters);
+    let set = CardSetSpec::new("Letters")
+        .suits(["Red", "Black"])
+        .each_suit(letters);
     let set = rules.card_set(set);
     let deck = rules.deck("letters", set, 1);
     (rules, deck)
@@ -42,7 +46,18 @@ fn rules() -> (RulesetBuilder, cardable_core::dsl::Deck) {
 /// What a program says, part by part. Names stand in place of their numbers, which depend on what was named first.
 fn parts(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
     let program = &ruleset.program;
-    let all: [(&str, &dyn std::fmt::Debug); 17] = [
+    let mut actions = program.actions.clone();
+    for action in actions
+        .iter_mut()
+        .filter(|action| action.kind != ActionKind::Auto)
+    {
+        // Nothing sets off what seats do.
+        action.on = Triggers::default();
+    }
+    let all: [(&str, &dyn std::fmt::Debug); 19] = [
+        ("instructions", &program.code.ops),
+        ("operands", &program.code.operands),
+        ("functions", &program.code.functions),
         ("kind", &program.metadata.kind),
         ("minutes", &program.metadata.minutes),
         ("seats", &program.seats),
@@ -53,15 +68,15 @@ fn parts(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
         ("data", &program.data),
         ("settings", &program.settings),
         ("states", &program.states),
-        ("actions", &program.actions),
+        ("actions", &actions),
         ("reactions", &program.reactions),
         ("templates", &program.templates),
         ("bots", &program.bots),
         ("conditions", &program.conditions),
         ("constants", &program.constants),
-        ("code", &program.code),
     ];
-    all.map(|(name, part)| (name, named(ruleset, &format!("{part:#?}")))).into()
+    all.map(|(name, part)| (name, named(ruleset, &format!("{part:#?}"))))
+        .into()
 }
 
 /// A text with the strings of a program in the places of their numbers.
@@ -74,7 +89,10 @@ fn named(ruleset: &Ruleset, text: &str) -> String {
         let end = behind.find(')').unwrap();
         let number: u32 = behind[..end].trim().trim_end_matches(',').parse().unwrap();
         written.push_str(before);
-        written.push_str(&format!("{:?}", ruleset.program.str(cardable_engine::ids::StrId(number))));
+        written.push_str(&format!(
+            "{:?}",
+            ruleset.program.str(cardable_engine::ids::StrId(number))
+        ));
         rest = &behind[end + 1..];
     }
     written + rest
@@ -91,6 +109,10 @@ fn same(json: &Ruleset, rules: &RulesetBuilder) {
         let (theirs, ours): (Vec<&str>, Vec<&str>) = (theirs.lines().collect(), ours.lines().collect());
         let at = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
         let around = |lines: &[&str]| lines[at.saturating_sub(12)..lines.len().min(at + 8)].join("\n");
-        panic!("{name} differs in line {at}\n--- JSON\n{}\n--- Rust\n{}", around(&theirs), around(&ours));
+        panic!(
+            "{name} differs in line {at}\n--- JSON\n{}\n--- Rust\n{}",
+            around(&theirs),
+            around(&ours)
+        );
     }
 }

@@ -30,9 +30,13 @@ fn zones_with_all_that_is_said_of_them() {
         sort_hands_by: "value", kind: "melds", minutes: 15, bots: { score: { of: "score", best: "low" }, cut: "play" }, player_data: { key: "score", value: 0 }"#,
     );
     let (mut rules, deck) = rules();
-    let dealer = rules.table().role("dealer", RoleSpec::new().label("Dealer").seats(1..=1));
+    let dealer = rules
+        .table()
+        .role("dealer", RoleSpec::new().label("Dealer").seats(1..=1));
     let guest = rules.table().role("guest", RoleSpec::new().seats(0..=3));
-    rules.table().teams(Teams::across().or_as_chosen().names(["Us", "Them"]));
+    rules
+        .table()
+        .teams(Teams::across().or_as_chosen().names(["Us", "Them"]));
     rules.table().sort_hands_by(&VALUE);
     let open = rules.data("open", false);
     let score = rules.scores();
@@ -50,12 +54,26 @@ fn zones_with_all_that_is_said_of_them() {
             .holds(0..=8)
             .begins_with_only(3),
     );
-    let look = ZoneSpec::open().oldest_first().seen_by(open.get()).shown_in_columns(4).shown_at(0.5, 0.25);
+    let look = ZoneSpec::open()
+        .oldest_first()
+        .seen_by(open.get())
+        .shown_in_columns(4)
+        .shown_at(0.5, 0.25);
     let discard = rules.zone("discard", look);
-    let refill = Refill::from(discard).when_empty().at_turn_end().up_to(5).shuffled();
+    let refill = Refill::from(discard)
+        .when_empty()
+        .at_turn_end()
+        .up_to(5)
+        .shuffled();
     rules.table().zone(stock, |zone| zone.refilled(refill));
-    rules.seat_zone("hand", SeatZoneSpec::hand().seen_by(Group::Others).of_roles([guest]));
-    let asleep = Designation::new("asleep").label("sleeps").seen_by(Group::None).used_by(Group::Owner);
+    rules.seat_zone(
+        "hand",
+        SeatZoneSpec::hand().seen_by(Group::Others).of_roles([guest]),
+    );
+    let asleep = Designation::new("asleep")
+        .label("sleeps")
+        .seen_by(Group::None)
+        .used_by(Group::Owner);
     let marks = Designations::any([asleep, Designation::new("open").shows_next(1)]);
     let unit = SeatZoneSpec::open()
         .copies(0..=6)
@@ -63,7 +81,12 @@ fn zones_with_all_that_is_said_of_them() {
         .designated(Designations::one_of(["ready", "tired"]).at_first("ready"))
         .designated(marks);
     let unit = rules.seat_zone("unit", unit);
-    rules.about().kind(GameKind::Melds).minutes(15).bots_play_for(score, Best::Low).bots_stop_at(play);
+    rules
+        .about()
+        .kind(GameKind::Melds)
+        .minutes(15)
+        .bots_play_for(score, Best::Low)
+        .bots_stop_at(play);
     let end = [call::designate(unit.mine(), "tired"), call::end_game((), ())];
     rules.action(play, ActionTemplate::new("end", press()).run(end));
     same(&theirs, &rules);
@@ -85,7 +108,7 @@ fn data_and_what_they_may_be() {
             { key: "bid", value: 0, visible_to: "owner", domain: { min: 0, max: 10 } },
             { key: "target", type: "player", visible_to: "owner", domain: { or_nothing: "others" } },
             { key: "kept", type: "card", visible_to: "owner", domain: { or_nothing: { zones: "hand" } } },
-            { key: "row", type: "array<number>", value: [1, 2], visible_to: "owner", domain: { items: { min: 1, max: 6 }, length: { min: 0, max: 5 }, unique: true } },
+            { key: "row", type: "numbers", value: [1, 2], visible_to: "owner", domain: { items: { min: 1, max: 6 }, length: { min: 0, max: 5 }, unique: true } },
         ],
         game_state: [{ state_name: "play", state_type: "round_robin", actions: [{ action_name: "end", type: "button", primitives: "end_game()" }] }]"#,
     );
@@ -104,7 +127,9 @@ fn data_and_what_they_may_be() {
     let both = [Zones::from(stock), hand.into()];
     rules.item(place).may_be(MayBe::zone_of(both).or_nothing());
     let names = rules.hidden_data("names", nothing());
-    rules.item(names).may_be(MayBe::card_named(["A", "B"]).or_nothing());
+    rules
+        .item(names)
+        .may_be(MayBe::card_named(["A", "B"]).or_nothing());
     let bid = rules.private_data("bid", 0);
     rules.item(bid).may_be(MayBe::between(0..=10));
     let target = rules.private_data("target", nothing());
@@ -112,8 +137,13 @@ fn data_and_what_they_may_be() {
     let kept = rules.private_data("kept", nothing());
     rules.item(kept).may_be(MayBe::card_in(hand).or_nothing());
     let row = rules.private_data("row", list_of([1, 2]));
-    rules.item(row).may_be(MayBe::list(MayBe::between(1..=6), 0..=5).of_different_items());
+    rules
+        .item(row)
+        .may_be(MayBe::list(MayBe::between(1..=6), 0..=5).of_different_items());
     let play = rules.state("play", StateSpec::in_turn());
-    rules.action(play, ActionTemplate::new("end", press()).run(call::end_game((), ())));
+    rules.action(
+        play,
+        ActionTemplate::new("end", press()).run(call::end_game((), ())),
+    );
     same(&theirs, &rules);
 }

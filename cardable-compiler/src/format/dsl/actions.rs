@@ -60,7 +60,10 @@ impl Lower<'_> {
             match group {
                 Setting::Offer(offered) => {
                     if compound.is_some() {
-                        let message = format!("`{}` is part of a compound action, and nothing is touched or said", template.name);
+                        let message = format!(
+                            "`{}` is part of a compound action, and nothing is touched or said",
+                            template.name
+                        );
                         let help = "let it be set off by `tap`, `drag` or `message`";
                         self.b.error(Problem::NotAChoice, span, message, help);
                     }
@@ -162,7 +165,12 @@ impl Lower<'_> {
     }
 
     /// The words of a template's label, and the whole of it where it holds values.
-    pub(super) fn label(&mut self, state: StateId, template: &ActionTemplate, span: Span) -> (String, Option<Text>) {
+    pub(super) fn label(
+        &mut self,
+        state: StateId,
+        template: &ActionTemplate,
+        span: Span,
+    ) -> (String, Option<Text>) {
         let Some(label) = &template.label else {
             return (template.name.clone(), None);
         };

@@ -6,6 +6,7 @@ use super::handles::{Attribute, Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Kind, Seat, Stored};
 use super::template::DeclaredAt;
 use super::value::{Expr, Tree, Val};
+use cardable_engine::primitives::Callee;
 use std::panic::Location;
 
 /// A fragment of rules, and what it is handed.
@@ -194,5 +195,27 @@ impl Import {
     pub fn seat_item<K: Stored>(&self, name: &str, seat: impl Into<Val<Seat>>) -> Val<K> {
         let seat = Box::new(seat.into().expr);
         Val::of(Tree::ImportedItem(self.whole(name), Some(seat)))
+    }
+}
+
+/// A primitive of the program, as commands and values call it.
+///
+/// See [`RulesetBuilder::primitive`](super::RulesetBuilder::primitive) for an example.
+#[derive(Clone, Debug)]
+pub struct OwnPrimitive(pub(super) Callee);
+
+impl OwnPrimitive {
+    /// What it gives, with its parameters.
+    #[track_caller]
+    pub fn value<K: Kind>(&self, params: impl IntoIterator<Item = Anything>) -> Val<K> {
+        let params = params.into_iter().map(|param| param.0).collect();
+        Val::call(&self.0, params)
+    }
+
+    /// What it does, with its parameters.
+    #[track_caller]
+    pub fn command(&self, params: impl IntoIterator<Item = Anything>) -> Command {
+        let params = params.into_iter().map(|param| param.0).collect();
+        Command::new(Act::Call(self.0.clone(), params))
     }
 }

@@ -86,7 +86,8 @@ impl Stored for Zone {
     const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::ZONE;
 }
 impl Stored for Deck {
-    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::One(cardable_engine::value::Kind::Deck);
+    const TYPE: cardable_engine::value::Type =
+        cardable_engine::value::Type::One(cardable_engine::value::Kind::Deck);
 }
 
 impl<K: Kind> Stored for List<List<K>> {

@@ -14,9 +14,12 @@
 mod actions;
 mod builder;
 pub mod call;
+mod cards;
 mod command;
 mod content;
 mod declare;
+#[cfg(test)]
+mod fields_tests;
 mod filled;
 mod flow;
 mod handles;
@@ -36,6 +39,8 @@ mod value;
 mod zones;
 
 pub use builder::{About, Item, RulesetBuilder, Table};
+pub use call::{Anything, AttributeName, ItemName, Optional};
+pub use cards::{CardSetSpec, CardSpec, Printed, PrintedCard, SuitSpec};
 pub use command::{
     CardsOf, Command, Seats, ask_text, broadcast, deal, deselect, dismiss, do_nothing, draw, draw_until,
     each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, log_message, move_to, next_round,
@@ -43,28 +48,27 @@ pub use command::{
     show_interface, shuffle, summarise, swap_places, tell, tell_about, toggle_selection, wait, when,
 };
 pub use content::{Content, computed};
-pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, StateSpec};
-pub use call::{Anything, AttributeName, ItemName, Optional};
+pub use declare::{Automatic, StateSpec};
 pub use filled::{Filled, filled};
 pub use flow::{
-    PushedState, StateName, Transition, Variable, as_long_as, as_one_step, at_once, for_each, keep_in_mind, pop_state,
-    push_state, transition,
+    PushedState, StateName, Transition, Variable, as_long_as, as_one_step, at_once, for_each, keep_in_mind,
+    pop_state, push_state, transition,
 };
 pub use handles::{
     Attribute, CardData, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData,
-    SeatZone, SharedZone, State, StateData, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
-    target_card, target_zone, touched_card,
+    SeatZone, SharedZone, State, StateData, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards,
+    tapped_zone, target_card, target_zone, touched_card,
 };
-pub use import::{Fragment, Handed, Import};
+pub use import::{Fragment, Handed, Import, OwnPrimitive};
 pub use items::{Items, items};
 pub use picks::{
-    Candidate, Candidates, Pick, Spoken, of_others, pick_cards, pick_decks, pick_options, pick_seats, pick_zones, picked,
-    press, vote_for,
+    Candidate, Candidates, Pick, Spoken, of_others, pick_cards, pick_decks, pick_options, pick_seats,
+    pick_zones, picked, press, vote_for,
 };
 pub use query::{QueryPlace, QueryPlaces, Selector, cards, zones};
 pub use questions::{
-    HowMany, Question, ask_card, ask_cards, ask_deck, ask_labelled, ask_number, ask_number_above, ask_option, ask_seat,
-    ask_split, ask_whether, ask_zone,
+    HowMany, Question, ask_card, ask_cards, ask_deck, ask_labelled, ask_number, ask_number_above, ask_option,
+    ask_seat, ask_split, ask_whether, ask_zone,
 };
 pub use reactions::{
     Occasion, Trigger, Zones, can_perform, emit, event_card, event_from, event_new, event_old, event_seat,
@@ -75,10 +79,10 @@ pub use template::{
     ActionTemplate, Compound, Gesture, Queries, drag, message, tap, tap_anything, tap_several,
 };
 pub use value::{
-    AsZone, Test, Val, best_seats, either, every, everyone, is_my_turn, largest, list_of, not, nothing, on_turn,
-    others, player, remembered,
+    AsZone, Test, Val, best_seats, either, every, everyone, is_my_turn, largest, list_of, not, nothing,
+    on_turn, others, player, remembered,
 };
 
 pub use cardable_engine::primitives::{Argument, Face};
-pub use cardable_engine::program::{Actors, Best, GameKind, Group, Keep, MessagePlace, Shown};
+pub use cardable_engine::program::{Actors, Best, Corner, GameKind, Group, Keep, MessagePlace, Shown};
 pub use zones::{SeatZoneSpec, ZoneSpec};

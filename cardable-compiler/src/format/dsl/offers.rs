@@ -15,7 +15,8 @@ use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
-    ActionDef, ActionKind, ConditionPart, Electable, Message, PickDef, PickFrom, PickWhat, Sealing, StateType, Text,
+    ActionDef, ActionKind, ConditionPart, Electable, Message, PickDef, PickFrom, PickWhat, Sealing,
+    StateType, Text,
 };
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -38,7 +39,13 @@ struct Bounds {
 
 impl Lower<'_> {
     /// Adds an action that is pressed, or by which something is picked.
-    pub(super) fn offer(&mut self, state: StateId, template: &ActionTemplate, offered: Offered<'_>, span: Span) {
+    pub(super) fn offer(
+        &mut self,
+        state: StateId,
+        template: &ActionTemplate,
+        offered: Offered<'_>,
+        span: Span,
+    ) {
         let mut scope = Scope {
             state: Some(state),
             player: true,
@@ -54,7 +61,10 @@ impl Lower<'_> {
         let (condition, unfinished) = compound::outside_compounds(self.b, &scope, condition, span);
         let never = condition.is_some_and(|node| tabulate::known_truth(&self.b.hir, node) == Some(false));
         if never {
-            let message = format!("`{}` is never available: its condition is always false", template.name);
+            let message = format!(
+                "`{}` is never available: its condition is always false",
+                template.name
+            );
             let help = "let the condition depend on something that changes, or take the action out";
             self.b.warn(Problem::NeverAvailable, span, message, help);
         }
@@ -89,8 +99,11 @@ impl Lower<'_> {
             Offered::Vote(_) => ActionKind::VoteButton,
             Offered::Pick(_) => ActionKind::WorldPick,
         };
-        let condition_message = template.tests.iter().find_map(|(_, message)| message.as_deref());
-        let condition_message = condition_message.map(|text| self.said(text)).or(unfinished);
+        // Of several conditions each says its own.
+        let condition_message = match &template.tests[..] {
+            [(_, Some(message))] => Some(self.said(message)),
+            _ => unfinished,
+        };
         let (name, label) = (self.b.intern(&template.name), self.b.intern(&label));
         let action = self.b.add_action(ActionDef {
             label,
@@ -228,7 +241,9 @@ impl Lower<'_> {
             let mut inner = scope.clone();
             let thing = inner.action.add("$card", Type::One(element), LocalKind::Given(0));
             let zone = inner.action.add("$zone", Type::ZONE, LocalKind::Given(1));
-            let picked = inner.action.add("$picked", Type::List(element), LocalKind::Given(2));
+            let picked = inner
+                .action
+                .add("$picked", Type::List(element), LocalKind::Given(2));
             let test = test([thing, zone, picked].map(|local| Expr {
                 tree: Tree::Item(local),
                 at,
@@ -239,7 +254,9 @@ impl Lower<'_> {
         });
         let valid = draft.valid.as_ref().map(|(test, said)| {
             let mut inner = scope.clone();
-            let picked = inner.action.add("$picked", Type::List(element), LocalKind::Given(0));
+            let picked = inner
+                .action
+                .add("$picked", Type::List(element), LocalKind::Given(0));
             let test = test(Expr {
                 tree: Tree::Item(picked),
                 at,
@@ -250,7 +267,11 @@ impl Lower<'_> {
         });
         let mut code = |node: Option<NodeId>| node.map(|node| self.b.value_code(scope, node));
         let (count, least, most) = (code(bounds.count), code(bounds.least), code(bounds.most));
-        let ty = if single { Type::One(element) } else { Type::List(element) };
+        let ty = if single {
+            Type::One(element)
+        } else {
+            Type::List(element)
+        };
         scope.action.add("world_pick", ty, LocalKind::Given(0));
         let (legal, legal_message) = legal.unzip();
         let (valid, valid_message) = valid.unzip();

@@ -93,7 +93,10 @@ impl std::fmt::Debug for PickDraft {
             .field("only", &self.only)
             .field("blind", &self.blind)
             .field("ordered", &self.ordered)
-            .field("legal", &legal.map(|(test, said)| (test([item(), item(), item()]), said)))
+            .field(
+                "legal",
+                &legal.map(|(test, said)| (test([item(), item(), item()]), said)),
+            )
             .field("valid", &valid.map(|(test, said)| (test(item()), said)))
             .finish()
     }

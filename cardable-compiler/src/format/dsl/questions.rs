@@ -97,11 +97,11 @@ pub fn ask_number_above(
 /// # let _ = chosen;
 /// ```
 #[track_caller]
-pub fn ask_option<K: Kind>(
-    options: impl Into<Val<List<K>>>,
-    question: impl Into<Val<Text>>,
-) -> Question<K> {
-    Question::new(builtin!(prompt_option), vec![options.into().expr, question.into().expr])
+pub fn ask_option<K: Kind>(options: impl Into<Val<List<K>>>, question: impl Into<Val<Text>>) -> Question<K> {
+    Question::new(
+        builtin!(prompt_option),
+        vec![options.into().expr, question.into().expr],
+    )
 }
 
 /// Asks for one entry of a list; the seat reads the labels in their place, in the same order.
@@ -188,13 +188,19 @@ pub fn ask_seat(seats: impl Into<Seats>, question: impl Into<Val<Text>>) -> Ques
 /// Asks for one of some zones.
 #[track_caller]
 pub fn ask_zone(zones: impl Into<Val<List<Zone>>>, question: impl Into<Val<Text>>) -> Question<Zone> {
-    Question::new(builtin!(prompt_zone), vec![zones.into().expr, question.into().expr])
+    Question::new(
+        builtin!(prompt_zone),
+        vec![zones.into().expr, question.into().expr],
+    )
 }
 
 /// Asks for one of some decks.
 #[track_caller]
 pub fn ask_deck(decks: impl Into<Val<List<Deck>>>, question: impl Into<Val<Text>>) -> Question<Deck> {
-    Question::new(builtin!(prompt_deck), vec![decks.into().expr, question.into().expr])
+    Question::new(
+        builtin!(prompt_deck),
+        vec![decks.into().expr, question.into().expr],
+    )
 }
 
 /// Asks for yes or no.

@@ -110,7 +110,11 @@ impl<'n> Imports<'n> {
     /// An item of a fragment's data: of the game, or of a seat.
     pub(crate) fn item(&self, b: &mut Builder, name: &str, seat: Option<NodeId>, span: Span) -> NodeId {
         let id = b.hir.strings.find(name);
-        let list = if seat.is_some() { &b.hir.seat_data } else { &b.hir.globals };
+        let list = if seat.is_some() {
+            &b.hir.seat_data
+        } else {
+            &b.hir.globals
+        };
         let mut items = list.iter().zip(0..);
         match items.find(|(item, _)| Some(item.name) == id) {
             Some((item, at)) => {

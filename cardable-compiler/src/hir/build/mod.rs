@@ -16,6 +16,7 @@ pub(crate) mod flow;
 pub(crate) mod hoist;
 pub(crate) mod marks;
 pub(crate) mod node;
+pub(crate) mod own;
 pub(crate) mod phrase;
 pub(crate) mod query;
 pub(crate) mod reactions;

@@ -4,6 +4,7 @@ use super::*;
 use crate::hir::Eyes;
 use crate::hir::build::{computed, computed::NOT_YET, template::compound};
 use crate::secrecy::{domains, steps};
+use std::collections::BTreeSet;
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.
@@ -67,6 +68,11 @@ impl Lower<'_> {
             match &deck.copies {
                 Copies::Each(n) => {
                     for card in 0..set.cards.len() {
+                        all.extend(std::iter::repeat_n(card, usize::from(*n)));
+                    }
+                }
+                Copies::Counted(counts) => {
+                    for (card, n) in counts.iter().enumerate() {
                         all.extend(std::iter::repeat_n(card, usize::from(*n)));
                     }
                 }
@@ -279,6 +285,12 @@ impl Lower<'_> {
             player: true,
             ..Scope::outside()
         };
+        self.first_values(id, state, &mut scope);
+        let players = state.spec.players.as_ref();
+        let players = players.and_then(|players| self.players(&mut scope, players));
+        if let Some(def) = self.b.hir.states.get_mut(id.index()) {
+            def.players = players;
+        }
         if let Some(starter) = &state.spec.starter {
             let seat = self.value(&mut scope, starter);
             steps::note_revealing(self.b, &scope, seat);
@@ -286,12 +298,6 @@ impl Lower<'_> {
             if let Some(def) = self.b.hir.states.get_mut(id.index()) {
                 def.starter = Some(code);
             }
-        }
-        self.first_values(id, state, &mut scope);
-        let players = state.spec.players.as_ref();
-        let players = players.and_then(|players| self.players(&mut scope, players));
-        if let Some(def) = self.b.hir.states.get_mut(id.index()) {
-            def.players = players;
         }
         let span = self.span(state.spec.at.0);
         let parts: Vec<(&str, bool, Span)> = state
@@ -369,46 +375,45 @@ impl Lower<'_> {
 
 /// A card set as documents give it.
 fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
-    let suits: Vec<content::Suit> = set
-        .suits
-        .iter()
-        .zip(0..)
-        .map(|(name, id)| content::Suit {
-            name: name.as_str().into(),
+    let attributes = |of: &[(String, content::Scalar)]| {
+        let all = of
+            .iter()
+            .map(|(name, value)| (name.as_str().into(), value.clone()));
+        all.collect()
+    };
+    let suits = set.suits.iter().zip(0..);
+    let suits: Vec<content::Suit> = suits
+        .map(|(suit, id)| content::Suit {
+            name: suit.name.as_str().into(),
             id,
-            colour: None,
-            attributes: [].into(),
+            colour: suit.colour,
+            attributes: attributes(&suit.attributes),
             span,
         })
         .collect();
     let mut cards = Vec::new();
     let mut add = |spec: &CardSpec, suit: Option<usize>| {
-        let number = |n: f64| {
-            if n.fract() == 0.0 && n.abs() < 9e15 {
-                Json::Int(n as i64)
-            } else {
-                Json::Float(n)
+        let of_suit = suit.and_then(|suit| set.suits.get(suit));
+        let suit_back = of_suit.and_then(|suit| suit.back.as_deref());
+        let back = spec.back.as_deref().or(suit_back).unwrap_or(&set.back);
+        let mut printed = spec.attributes.clone();
+        for attribute in of_suit.iter().flat_map(|suit| &suit.attributes) {
+            if !printed.iter().any(|(own, _)| *own == attribute.0) {
+                printed.push(attribute.clone());
             }
-        };
+        }
         cards.push(content::CardType {
             id: cards.len() as u32,
             name: spec.name.as_str().into(),
             suit,
-            value: spec
-                .value
-                .filter(|v| v.is_finite())
-                .map_or(CardValue::None, |v| CardValue::Fixed(number(v))),
-            rank: None,
+            value: spec.value.clone(),
+            rank: spec.rank.as_deref().map(Into::into),
             text: spec.text.as_deref().map(Into::into),
-            colour: None,
-            attributes: spec
-                .attributes
-                .iter()
-                .map(|(name, value)| (name.as_str().into(), value.clone()))
-                .collect(),
+            colour: spec.colour.as_deref().map(Into::into),
+            attributes: attributes(&printed),
             rules: None,
             face: None,
-            back: "".into(),
+            back: back.into(),
             span,
         });
     };
@@ -418,11 +423,32 @@ fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
         }
     }
     for spec in &set.cards {
-        let suit = spec
-            .suit
-            .as_ref()
-            .and_then(|name| set.suits.iter().position(|s| s == name));
+        let suit = spec.suit.as_ref();
+        let suit = suit.and_then(|name| set.suits.iter().position(|s| s.name == *name));
         add(spec, suit);
     }
-    content::CardSet::made(&set.name, suits, cards, span)
+    let backs: BTreeSet<&str> = cards.iter().map(|card| &*card.back).collect();
+    let backs: Vec<content::Back> = backs
+        .into_iter()
+        .map(|name| content::Back {
+            name: name.into(),
+            picture: None,
+        })
+        .collect();
+    let made = content::CardSet::made(&set.name, suits, cards, span);
+    let (width, height) = set.size.unwrap_or((made.width, made.height));
+    let corners = set.corners.iter();
+    content::CardSet {
+        width,
+        height,
+        corners: corners
+            .map(|(corner, name)| (*corner, name.as_str().into()))
+            .collect(),
+        backs: if backs.is_empty() {
+            made.backs.clone()
+        } else {
+            backs
+        },
+        ..made
+    }
 }

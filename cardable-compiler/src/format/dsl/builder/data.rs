@@ -3,7 +3,7 @@
 use super::{RulesetBuilder, here, place_in};
 use crate::format::dsl::content::{Content, DataDraft};
 use crate::format::dsl::handles::{Data, HiddenData, HouseRule, ItemPlace, SeatData};
-use crate::format::dsl::kind::{Card, Number, Seat, Stored};
+use crate::format::dsl::kind::{Number, Stored};
 use crate::format::dsl::table::DomainDraft;
 use crate::format::dsl::value::{Val, all_of};
 use cardable_engine::program::{DataVisible, Shown, Watched};
@@ -65,53 +65,21 @@ impl RulesetBuilder {
         values: impl IntoIterator<Item = V>,
     ) {
         let domain = all_of(values);
-        if let Some(draft) = self.draft_of(of.into()) {
+        if let Some(draft) = draft_of(self, of.into()) {
             draft.domain = Some(DomainDraft::OneOf(domain));
-        }
-    }
-
-    /// Says that a hidden item may be any seat, or nobody yet.
-    pub fn any_seat(&mut self, of: impl Into<HiddenData<Seat>>) {
-        if let Some(draft) = self.draft_of(of.into()) {
-            draft.domain = Some(DomainDraft::OrNothing(Box::new(DomainDraft::Seats)));
-        }
-    }
-
-    /// Says that a hidden item may be any card, or none yet.
-    pub fn any_card(&mut self, of: impl Into<HiddenData<Card>>) {
-        if let Some(draft) = self.draft_of(of.into()) {
-            draft.domain = Some(DomainDraft::OrNothing(Box::new(DomainDraft::Cards)));
-        }
-    }
-
-    pub(super) fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
-        match of.place() {
-            ItemPlace::Watched(Watched::Global(at)) => self.globals.get_mut(usize::from(at)),
-            ItemPlace::Watched(Watched::Seat(at)) => self.seat_data.get_mut(usize::from(at)),
-            ItemPlace::Watched(Watched::Card(at)) => {
-                let item = self.card_data.get_mut(usize::from(at));
-                item.map(|(draft, _)| draft)
-            }
-            ItemPlace::Watched(Watched::State(_)) => None,
-            ItemPlace::Option(at) => self.options.get_mut(usize::from(at)).map(|(draft, _)| draft),
-            ItemPlace::State(state, is_param, at) => {
-                let state = self.states.get_mut(usize::from(state))?;
-                let items = if is_param { &mut state.params } else { &mut state.data };
-                items.get_mut(usize::from(at))
-            }
         }
     }
 
     /// Says what players call an item of data. Tables show what has a label, and the score.
     pub fn label<K: Stored>(&mut self, of: impl Into<HiddenData<K>>, label: impl Into<String>) {
-        if let Some(draft) = self.draft_of(of.into()) {
+        if let Some(draft) = draft_of(self, of.into()) {
             draft.label = Some(label.into());
         }
     }
 
     /// Says where tables show an item of data.
     pub fn shown<K: Stored>(&mut self, of: impl Into<HiddenData<K>>, shown: Shown) {
-        if let Some(draft) = self.draft_of(of.into()) {
+        if let Some(draft) = draft_of(self, of.into()) {
             draft.shown = Some(shown);
         }
     }
@@ -140,7 +108,7 @@ impl RulesetBuilder {
         for (value, text) in texts {
             all.push((value.into().expr, text.into()));
         }
-        if let Some(draft) = self.draft_of(of.into()) {
+        if let Some(draft) = draft_of(self, of.into()) {
             draft.texts = all;
         }
     }
@@ -168,5 +136,28 @@ impl RulesetBuilder {
     ) -> HouseRule<K> {
         let draft = DataDraft::new(name.into(), Content::from(value), DataVisible::All, here());
         HouseRule::new(place_in(&mut self.options, (draft, label.into())))
+    }
+}
+
+/// What was declared of an item of data.
+pub(super) fn draft_of<K>(rules: &mut RulesetBuilder, of: HiddenData<K>) -> Option<&mut DataDraft> {
+    match of.place() {
+        ItemPlace::Watched(Watched::Global(at)) => rules.globals.get_mut(usize::from(at)),
+        ItemPlace::Watched(Watched::Seat(at)) => rules.seat_data.get_mut(usize::from(at)),
+        ItemPlace::Watched(Watched::Card(at)) => {
+            let item = rules.card_data.get_mut(usize::from(at));
+            item.map(|(draft, _)| draft)
+        }
+        ItemPlace::Watched(Watched::State(_)) => None,
+        ItemPlace::Option(at) => rules.options.get_mut(usize::from(at)).map(|(draft, _)| draft),
+        ItemPlace::State(state, is_param, at) => {
+            let state = rules.states.get_mut(usize::from(state))?;
+            let items = if is_param {
+                &mut state.params
+            } else {
+                &mut state.data
+            };
+            items.get_mut(usize::from(at))
+        }
     }
 }

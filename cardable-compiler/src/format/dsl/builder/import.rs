@@ -2,19 +2,52 @@
 
 use super::{RulesetBuilder, here};
 use crate::content::Beside;
-use crate::format::dsl::import::{Fragment, HandedDraft, Import};
+use crate::format::dsl::import::{Fragment, HandedDraft, Import, OwnPrimitive};
 use crate::format::dsl::value::{Expr, Tree};
 use crate::text::diag::{Code as Problem, Diagnostics};
 use crate::text::json::{self, Node};
 use crate::text::source::Sources;
+use cardable_engine::primitives::Primitive;
+
+/// What a ruleset uses that it does not say itself: fragments, and primitives of the program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Borrowed {
+    fragments: Vec<Fragment>,
+    pub(super) primitives: Vec<Primitive>,
+}
 
 impl RulesetBuilder {
+    /// Adds a primitive of the program itself.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// use cardable_core::primitives::{Param, ParamType, Primitive};
+    /// use cardable_core::value::{Type, Value};
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let number = Param::new("number", "what is doubled", ParamType::Value(Type::NUMBER));
+    /// let doubled = Primitive::query("doubled", "Twice a number.", [number], Type::NUMBER, |_, args| {
+    ///     Ok(Value::Int(args[0].number()? as i64 * 2))
+    /// });
+    /// let doubled = rules.primitive(doubled);
+    /// let score = rules.scores();
+    /// let play = rules.state("play", StateSpec::in_turn());
+    /// let double = score.set(player(), doubled.value([score.mine().into()]));
+    /// rules.action(play, ActionTemplate::new("double", press()).run(double));
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    pub fn primitive(&mut self, primitive: Primitive) -> OwnPrimitive {
+        let callee = primitive.callee();
+        self.borrowed.primitives.push(primitive);
+        OwnPrimitive(callee)
+    }
+
     /// Imports a fragment of rules: its data, its values, its actions and its triggers.
     #[track_caller]
     pub fn import(&mut self, fragment: Fragment) -> Import {
         let prefix = fragment.prefix().to_owned();
         let at = here();
-        self.imports.push(Fragment { at, ..fragment });
+        self.borrowed.fragments.push(Fragment { at, ..fragment });
         Import { prefix }
     }
 }
@@ -27,7 +60,12 @@ pub(super) struct Importing {
 
 pub(super) fn importing(rules: &RulesetBuilder, sources: &mut Sources, diags: &mut Diagnostics) -> Importing {
     let mut texts: Vec<Beside> = Vec::new();
-    for (name, text) in rules.imports.iter().flat_map(|fragment| &fragment.texts) {
+    for (name, text) in rules
+        .borrowed
+        .fragments
+        .iter()
+        .flat_map(|fragment| &fragment.texts)
+    {
         if texts.iter().any(|known| *known.path == **name) {
             continue;
         }
@@ -42,7 +80,7 @@ pub(super) fn importing(rules: &RulesetBuilder, sources: &mut Sources, diags: &m
         });
     }
     let mut written = Vec::new();
-    for fragment in &rules.imports {
+    for fragment in &rules.borrowed.fragments {
         let mut with = Vec::new();
         for (key, handed) in &fragment.with {
             match text_of(rules, handed) {
@@ -50,7 +88,8 @@ pub(super) fn importing(rules: &RulesetBuilder, sources: &mut Sources, diags: &m
                 None => {
                     let at = fragment.at.0;
                     let span = sources.spot(at.file(), at.line(), at.column());
-                    let message = format!("what is handed over for `{key}` cannot be read where the fragment stands");
+                    let message =
+                        format!("what is handed over for `{key}` cannot be read where the fragment stands");
                     let help = "hand over data, a zone, a constant, or what primitives work out from these";
                     diags.error(Problem::ParameterType, span, message, help);
                 }

@@ -7,9 +7,9 @@ mod reactions;
 mod table;
 mod zones;
 
+use super::cards::{CardSetSpec, CardSpec, PrintedCard};
 use super::content::{DataContent, DataDraft};
-use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, StateSpec};
-use super::import::Fragment;
+use super::declare::{Automatic, Happening, StateSpec};
 use super::handles::{Cards, Deck, SeatZone, SharedZone, State};
 use super::lower::Lower;
 use super::reactions::Trigger;
@@ -17,22 +17,23 @@ use super::template::{ActionTemplate, Compound, DeclaredAt};
 use super::value::Expr;
 use super::zones::{SeatZoneSpec, ZoneSpec};
 use crate::checked::{Checked, LoadError};
-use crate::content::{self, CardValue};
+use crate::content;
 use crate::finish::{Compiled, finish};
 use crate::format::imports::Imports;
-use crate::hir::build::{Builder, refs};
+use crate::hir::build::{Builder, own, refs};
 use crate::hir::{ActionScope, Scope};
 use crate::text::diag::{Code as Problem, Diagnostics};
-use crate::text::json::Number as Json;
 use crate::text::source::{Sources, Span};
+use crate::translate::translate;
 use cardable_engine::Ruleset;
-use table::{AboutDraft, TableDraft};
 use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::program::{
     ActionDef, ActionKind, DataDef, Hashes, Keep, SettingDef, StateDef, StateType, Triggers,
 };
 use cardable_engine::value::Value;
+use import::Borrowed;
 use std::panic::Location;
+use table::{AboutDraft, TableDraft};
 
 pub use table::{About, Item, Table};
 
@@ -90,7 +91,7 @@ pub struct RulesetBuilder {
     trigger_question: Option<(String, DeclaredAt)>,
     table: TableDraft,
     about: AboutDraft,
-    imports: Vec<Fragment>,
+    borrowed: Borrowed,
     at: DeclaredAt,
 }
 
@@ -106,6 +107,8 @@ struct DeckDraft {
 enum Copies {
     Each(u16),
     Named(Vec<(String, u16)>),
+    /// Of each card in the order of the set.
+    Counted(Vec<u16>),
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +129,13 @@ fn here() -> DeclaredAt {
 fn place_in<T>(list: &mut Vec<T>, item: T) -> u16 {
     list.push(item);
     u16::try_from(list.len() - 1).unwrap_or(u16::MAX)
+}
+
+/// What happens and can be done in a state, in order.
+fn add(states: &mut [StateDraft], state: State, happening: Happening) {
+    if let Some(state) = states.get_mut(usize::from(state.0)) {
+        state.happenings.push(happening);
+    }
 }
 
 impl RulesetBuilder {
@@ -150,7 +160,7 @@ impl RulesetBuilder {
             trigger_question: None,
             table: TableDraft::default(),
             about: AboutDraft::default(),
-            imports: Vec::new(),
+            borrowed: Borrowed::default(),
             at: here(),
         }
     }
@@ -192,6 +202,35 @@ impl RulesetBuilder {
             name: name.into(),
             set: cards.0,
             copies: Copies::Each(copies),
+            at: here(),
+        };
+        Deck(place_in(&mut self.decks, draft))
+    }
+
+    /// Declares a deck in which each card of a set is as often as a function says.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let cards = rules.card_set(CardSetSpec::french());
+    /// let pack = rules.deck_by("pack", cards, |card| match card.name() {
+    ///     "Ace" => 2,
+    ///     _ => u16::from(card.suit() != Some("Clubs")),
+    /// });
+    /// # let _ = pack;
+    /// ```
+    #[track_caller]
+    pub fn deck_by(
+        &mut self,
+        name: impl Into<String>,
+        cards: Cards,
+        copies: impl Fn(PrintedCard<'_>) -> u16,
+    ) -> Deck {
+        let set = self.sets.get(usize::from(cards.0));
+        let draft = DeckDraft {
+            name: name.into(),
+            set: cards.0,
+            copies: Copies::Counted(set.map_or_else(Vec::new, |set| set.printed().map(copies).collect())),
             at: here(),
         };
         Deck(place_in(&mut self.decks, draft))
@@ -244,28 +283,30 @@ impl RulesetBuilder {
         State(place_in(&mut self.states, draft))
     }
 
-    fn add(&mut self, state: State, happening: Happening) {
-        if let Some(state) = self.states.get_mut(usize::from(state.0)) {
-            state.happenings.push(happening);
-        }
-    }
-
     /// Lets something happen by itself in a state.
     pub fn automatic(&mut self, state: State, automatic: Automatic) {
-        self.add(state, Happening::Automatic(automatic));
+        add(&mut self.states, state, Happening::Automatic(automatic));
     }
 
     /// Lets something be done in a state. Interactions are tried in the order in
     /// which they are added.
     pub fn action(&mut self, state: State, template: ActionTemplate) {
-        self.add(state, Happening::Action(Box::new(template), None));
+        add(
+            &mut self.states,
+            state,
+            Happening::Action(Box::new(template), None),
+        );
     }
 
     /// Lets a compound action be done in a state.
     pub fn compound(&mut self, state: State, compound: Compound) {
         for (template, finishes) in compound.parts {
             let part = Some((compound.name.clone(), finishes));
-            self.add(state, Happening::Action(Box::new(template), part));
+            add(
+                &mut self.states,
+                state,
+                Happening::Action(Box::new(template), part),
+            );
         }
     }
 
@@ -274,8 +315,12 @@ impl RulesetBuilder {
     /// Checks all of it.
     pub fn check(&self) -> Checked {
         let mut sources = Sources::new();
-        let compiled = self.compiled(&mut sources);
-        compiled.into_checked(Diagnostics::new(), sources, &[])
+        let mut compiled = compiled(self, &mut sources);
+        if let Some(program) = &mut compiled.program {
+            let texts = self.about.translations(&mut sources, &mut compiled.diagnostics);
+            translate(program, &texts, &mut sources, &mut compiled.diagnostics);
+        }
+        compiled.into_checked(Diagnostics::new(), sources, &self.borrowed.primitives)
     }
 
     /// The ruleset, or its errors, each with the line of the program that it is
@@ -283,48 +328,49 @@ impl RulesetBuilder {
     pub fn build(&self) -> Result<Ruleset, LoadError> {
         self.check().into_result()
     }
+}
 
-    fn compiled(&self, sources: &mut Sources) -> Compiled {
-        let mut builder = Builder::new();
-        let importing = import::importing(self, sources, &mut builder.diags);
-        // Expressions of fragments are read in their texts.
-        let texts = sources.clone();
-        let imports = Imports::read(&mut builder, &texts, &importing.root, &importing.texts);
-        let mut lower = Lower {
-            imports: &imports,
-            b: &mut builder,
-            sources,
-        };
-        lower.head(self);
-        lower.cards(self);
-        lower.declare_reactions(self);
-        lower.table(self);
-        lower.zones(&self.shared, false);
-        lower.zones(&self.of_seats, true);
-        refs::add_standard_zones(lower.b);
-        lower.data(self);
-        imports.declare(lower.b);
-        lower.card_data(self);
-        lower.declare_states(&self.states);
-        imports.check(lower.b);
-        lower.zone_rules(&self.shared, false);
-        lower.zone_rules(&self.of_seats, true);
-        lower.computed_items(self);
-        for (at, state) in self.states.iter().enumerate() {
-            lower.state(StateId(at as u16), state);
-            lower.triggers_of_state(StateId(at as u16), state);
-        }
-        lower.reactions(self);
-        imports.triggers(lower.b);
-        lower.about(self);
-        imports.check_unused(lower.b);
-        let mut hash = blake3::Hasher::new();
-        hash.update(format!("{self:?}").as_bytes());
-        let hash = *hash.finalize().as_bytes();
-        let hashes = Hashes {
-            edition: hash,
-            rules: hash,
-        };
-        finish(builder, sources, hashes, None)
+fn compiled(rules: &RulesetBuilder, sources: &mut Sources) -> Compiled {
+    let mut builder = Builder::new();
+    builder.hir.custom = own::callable(&rules.borrowed.primitives, &mut builder.diags);
+    let importing = import::importing(rules, sources, &mut builder.diags);
+    // Expressions of fragments are read in their texts.
+    let texts = sources.clone();
+    let imports = Imports::read(&mut builder, &texts, &importing.root, &importing.texts);
+    let mut lower = Lower {
+        imports: &imports,
+        b: &mut builder,
+        sources,
+    };
+    lower.head(rules);
+    lower.cards(rules);
+    lower.declare_reactions(rules);
+    lower.table(rules);
+    lower.zones(&rules.shared, false);
+    lower.zones(&rules.of_seats, true);
+    refs::add_standard_zones(lower.b);
+    lower.data(rules);
+    imports.declare(lower.b);
+    lower.card_data(rules);
+    lower.declare_states(&rules.states);
+    imports.check(lower.b);
+    lower.zone_rules(&rules.shared, false);
+    lower.zone_rules(&rules.of_seats, true);
+    lower.computed_items(rules);
+    for (at, state) in rules.states.iter().enumerate() {
+        lower.state(StateId(at as u16), state);
+        lower.triggers_of_state(StateId(at as u16), state);
     }
+    lower.reactions(rules);
+    imports.triggers(lower.b);
+    lower.about(rules);
+    imports.check_unused(lower.b);
+    let mut hash = blake3::Hasher::new();
+    hash.update(format!("{rules:?}").as_bytes());
+    let hash = *hash.finalize().as_bytes();
+    let hashes = Hashes {
+        edition: hash,
+        rules: hash,
+    };
+    finish(builder, sources, hashes, None)
 }

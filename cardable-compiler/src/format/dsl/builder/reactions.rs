@@ -1,9 +1,9 @@
 //! Data of cards, triggers and abilities.
 
 use super::{RulesetBuilder, StateDraft, here, place_in};
+use crate::format::dsl::cards::{CardSetSpec, CardSpec};
 use crate::format::dsl::command::Command;
 use crate::format::dsl::content::{Content, DataDraft};
-use crate::format::dsl::declare::{CardSetSpec, CardSpec};
 use crate::format::dsl::handles::{CardData, Deck, ItemPlace, SharedZone, State};
 use crate::format::dsl::kind::Stored;
 use crate::format::dsl::lower::Lower;
@@ -125,7 +125,6 @@ impl RulesetBuilder {
             state.triggers.push(trigger);
         }
     }
-
 }
 
 /// Whether anything has triggers.
@@ -316,7 +315,11 @@ impl Lower<'_> {
             ItemPlace::Option(_) => None,
             ItemPlace::State(of, is_param, at) => {
                 let def = hir.states.get(usize::from(of))?;
-                let at = if is_param { at } else { def.params.saturating_add(at) };
+                let at = if is_param {
+                    at
+                } else {
+                    def.params.saturating_add(at)
+                };
                 Some(Watched::State(def.data.get(usize::from(at))?.name))
             }
         };

@@ -1,6 +1,8 @@
 //! The table as a whole, what belongs to states, and what people and bots are told of the game.
 
+use super::data::draft_of;
 use super::{RulesetBuilder, StateDraft, here, place_in};
+use crate::content::texts::{self, Translations};
 use crate::format::dsl::content::{Content, DataContent, DataDraft};
 use crate::format::dsl::handles::{Attribute, HiddenData, SeatData, SeatZone, SharedZone, State, StateData};
 use crate::format::dsl::kind::{Kind, Number, Stored};
@@ -10,15 +12,16 @@ use crate::format::dsl::template::DeclaredAt;
 use crate::format::dsl::value::{Expr, Val};
 use crate::format::dsl::zones::{SeatZoneSpec, ZoneSpec};
 use crate::hir::build::roles::{self, MAX_SEATS};
-use crate::hir::build::{self, node};
+use crate::hir::build::{self, computed, node};
 use crate::hir::{NodeId, Scope};
 use crate::secrecy::steps;
-use crate::text::diag::Code as Problem;
-use crate::text::source::Span;
+use crate::text::diag::{Code as Problem, Diagnostics};
+use crate::text::json;
+use crate::text::source::{Sources, Span};
 use cardable_engine::ids::{CardTypeId, DeckId, Seat, SeatSet, StateId};
 use cardable_engine::program::{
-    Arrangement, Best, BotHints, DataVisible, Domain, GameKind, ListDomain, MAX_ROLES, Players, RoleDef, RoleSet,
-    ScoreHint, Shown, StateType, TeamsDef, Values, ZoneName,
+    Arrangement, Best, BotHints, DataDef, DataVisible, Domain, GameKind, ListDomain, MAX_ROLES, Players,
+    RoleDef, RoleSet, ScoreHint, Shown, StateType, TeamsDef, Values, ZoneName,
 };
 use cardable_engine::value::{LIST_DEPTH, NESTED_ITEMS, Value};
 
@@ -41,6 +44,30 @@ pub(super) struct AboutDraft {
     score: Option<(u16, Best)>,
     worth: Option<(u16, Best)>,
     cut: Option<(State, DeclaredAt)>,
+    texts: Vec<(String, Vec<(String, String)>)>,
+}
+
+impl AboutDraft {
+    /// What people read in other languages.
+    pub(super) fn translations(&self, sources: &mut Sources, diags: &mut Diagnostics) -> Vec<Translations> {
+        let mut all = Vec::new();
+        for (tag, texts) in &self.texts {
+            let texts: serde_json::Map<String, serde_json::Value> = texts
+                .iter()
+                .map(|(text, other)| (text.clone(), other.as_str().into()))
+                .collect();
+            let text = serde_json::Value::from(texts).to_string();
+            let file = sources.add(format!("texts of `{tag}`"), text.as_str());
+            let root = json::parse(file, &text, diags);
+            let span = Span::whole_file(file);
+            all.extend(texts::language_of(tag, span, diags).map(|language| Translations {
+                language,
+                root,
+                own: true,
+            }));
+        }
+        all
+    }
 }
 
 /// The table as a whole: roles, teams, and what is said of zones later.
@@ -194,6 +221,27 @@ impl About<'_> {
         self
     }
 
+    /// What players read in another language: each text, and its translation.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let play = rules.state("play", StateSpec::in_turn());
+    /// rules.action(play, ActionTemplate::new("pass", press()).label("Pass").run(next_seat()));
+    /// rules.about().texts("de", [("Pass", "Passen")]);
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    pub fn texts<A: Into<String>, B: Into<String>>(
+        self,
+        language: impl Into<String>,
+        texts: impl IntoIterator<Item = (A, B)>,
+    ) -> Self {
+        let texts = texts.into_iter().map(|(text, other)| (text.into(), other.into()));
+        self.0.texts.push((language.into(), texts.collect()));
+        self
+    }
+
     /// The state at which a bot may stop playing on in thought.
     #[track_caller]
     pub fn bots_stop_at(self, state: State) -> Self {
@@ -211,7 +259,7 @@ impl RulesetBuilder {
     /// Says more of an item of data, such as what it may be.
     pub fn item<K: Kind>(&mut self, of: impl Into<HiddenData<K>>) -> Item<'_, K> {
         Item {
-            draft: self.draft_of(of.into()),
+            draft: draft_of(self, of.into()),
             kind: std::marker::PhantomData,
         }
     }
@@ -230,8 +278,15 @@ impl RulesetBuilder {
         value: impl Into<Val<K>>,
     ) -> StateData<K> {
         let draft = DataDraft::new(name.into(), Content::from(value), DataVisible::All, here());
-        let items = self.states.get_mut(usize::from(state.0)).map(|state| &mut state.data);
-        StateData::new(state, false, items.map_or(u16::MAX, |items| place_in(items, draft)))
+        let items = self
+            .states
+            .get_mut(usize::from(state.0))
+            .map(|state| &mut state.data);
+        StateData::new(
+            state,
+            false,
+            items.map_or(u16::MAX, |items| place_in(items, draft)),
+        )
     }
 
     /// Declares a parameter of a state, which [`transition`](crate::dsl::transition) and
@@ -240,8 +295,15 @@ impl RulesetBuilder {
     pub fn state_param<K: Stored>(&mut self, state: State, name: impl Into<String>) -> StateData<K> {
         let unset = Content::from(crate::format::dsl::value::nothing::<K>());
         let draft = DataDraft::new(name.into(), unset, DataVisible::All, here());
-        let items = self.states.get_mut(usize::from(state.0)).map(|state| &mut state.params);
-        StateData::new(state, true, items.map_or(u16::MAX, |items| place_in(items, draft)))
+        let items = self
+            .states
+            .get_mut(usize::from(state.0))
+            .map(|state| &mut state.params);
+        StateData::new(
+            state,
+            true,
+            items.map_or(u16::MAX, |items| place_in(items, draft)),
+        )
     }
 }
 
@@ -270,13 +332,22 @@ impl Lower<'_> {
         let usual = if spec.automatic { (1, 1) } else { (0, MAX_SEATS) };
         let (min, max) = spec.seats.unwrap_or(usual);
         let wrong = if self.b.hir.role_named(name).is_some() {
-            Some((format!("there are two roles `{name}`"), "call one of the two otherwise"))
+            Some((
+                format!("there are two roles `{name}`"),
+                "call one of the two otherwise",
+            ))
         } else if min > max || max > MAX_SEATS || spec.automatic && (min != max || max == 0) {
             let message = format!("{min} to {max} seats cannot have this role");
-            Some((message, "put the fewest first; an automatic role always has as many seats"))
+            Some((
+                message,
+                "put the fewest first; an automatic role always has as many seats",
+            ))
         } else if self.b.hir.roles.len() >= MAX_ROLES {
             let message = format!("a ruleset has at most {MAX_ROLES} roles");
-            Some((message, "make one role of several, and tell its seats apart by data"))
+            Some((
+                message,
+                "make one role of several, and tell its seats apart by data",
+            ))
         } else {
             None
         };
@@ -359,7 +430,8 @@ impl Lower<'_> {
     pub(super) fn state_items(&mut self, id: StateId, state: &StateDraft) {
         for draft in &state.params {
             let def = self.item(draft);
-            self.state_item(id, def, draft);
+            let value = computed::unset(self.b, draft.ty);
+            self.state_item(id, DataDef { value, ..def }, draft);
         }
         for draft in &state.data {
             // What it is at first may be worked out when the state is entered.
@@ -375,7 +447,7 @@ impl Lower<'_> {
         }
     }
 
-    fn state_item(&mut self, id: StateId, def: cardable_engine::program::DataDef, draft: &DataDraft) {
+    fn state_item(&mut self, id: StateId, def: DataDef, draft: &DataDraft) {
         let Some(state) = self.b.hir.states.get_mut(id.index()) else {
             return;
         };
@@ -431,7 +503,10 @@ impl Lower<'_> {
         };
         if !domain.holds(&self.b.hir.constants, usual) {
             let span = self.span(draft.at.0);
-            let message = format!("what `{}` is when nobody chooses is none of its domain", draft.name);
+            let message = format!(
+                "what `{}` is when nobody chooses is none of its domain",
+                draft.name
+            );
             let help = "let the domain hold it";
             self.b.error(Problem::OutOfBounds, span, message, help);
         }
@@ -444,7 +519,10 @@ impl Lower<'_> {
         Some(match domain {
             DomainDraft::OneOf(values) => Domain::Values(self.one_of(values, draft, span)?),
             DomainDraft::Between(min, max) => {
-                if max.checked_sub(*min).is_none_or(|more| more < 0 || more as u64 >= MOST_NUMBERS) {
+                if max
+                    .checked_sub(*min)
+                    .is_none_or(|more| more < 0 || more as u64 >= MOST_NUMBERS)
+                {
                     let message = format!("no domain is from {min} to {max}");
                     let help = "put the lower bound first, and bring them nearer to each other";
                     self.b.error(Problem::OutOfBounds, span, message, help);

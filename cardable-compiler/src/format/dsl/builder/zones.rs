@@ -10,8 +10,8 @@ use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::ids::{DeckId, StateId};
 use cardable_engine::program::{
-    Designation, DesignationSet, Group, MAX_DESIGNATIONS, Part, Replenish, Visibility, Who, WhoSet, ZoneCount, ZoneDef,
-    ZoneName,
+    Designation, DesignationSet, Group, MAX_DESIGNATIONS, Part, Replenish, Visibility, Who, WhoSet,
+    ZoneCount, ZoneDef, ZoneName,
 };
 
 /// A zone as it was declared: its name, what it is like, and where.
@@ -138,12 +138,19 @@ impl Lower<'_> {
                 who: self.circle(&spec.seen_by, span),
                 part: spec.part,
             };
-            let seen_in: Vec<_> = spec.seen_in.iter().map(|(state, circle)| (*state, circle)).collect();
+            let seen_in: Vec<_> = spec
+                .seen_in
+                .iter()
+                .map(|(state, circle)| (*state, circle))
+                .collect();
             let mut visible_in = Vec::new();
             for (state, circle) in seen_in {
                 let who = self.circle(circle, span);
                 let rule = Visibility { who, part: Part::All };
-                visible_in.extend(self.known_state(StateId(state.0), span).map(|state| (state, rule)));
+                visible_in.extend(
+                    self.known_state(StateId(state.0), span)
+                        .map(|state| (state, rule)),
+                );
             }
             let mut control_in = Vec::new();
             for (state, circle) in &spec.used_in {

@@ -66,7 +66,9 @@ const SOURCE: &[&str] = &[
 ];
 
 fn calls() -> impl Iterator<Item = &'static Call> {
-    [acting::CALLS, reading::CALLS, working_out::CALLS].into_iter().flatten()
+    [acting::CALLS, reading::CALLS, working_out::CALLS]
+        .into_iter()
+        .flatten()
 }
 
 fn kind(kind: Kind) -> &'static str {
@@ -86,7 +88,12 @@ fn kind(kind: Kind) -> &'static str {
 fn may_take(ty: ParamType) -> Vec<String> {
     let one = |text: &str| vec![text.to_owned()];
     match ty {
-        ParamType::Value(Type::One(Kind::Any)) => vec!["Anything".into(), "Val<K>".into(), "Val<Zone>".into(), "Val<Number>".into()],
+        ParamType::Value(Type::One(Kind::Any)) => vec![
+            "Anything".into(),
+            "Val<K>".into(),
+            "Val<Zone>".into(),
+            "Val<Number>".into(),
+        ],
         ParamType::Value(Type::One(Kind::String)) => vec!["Val<Text>".into(), "ItemName".into()],
         ParamType::Value(Type::One(of)) => vec![format!("Val<{}>", kind(of))],
         ParamType::Value(Type::List(of)) => vec![format!("Val<List<{}>>", kind(of))],

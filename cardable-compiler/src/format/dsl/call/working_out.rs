@@ -1,7 +1,7 @@
 //! Calls that work with values alone.
 
 use super::{Anything, AttributeName, Optional, calls};
-use crate::format::dsl::command::{CardsOf};
+use crate::format::dsl::command::CardsOf;
 use crate::format::dsl::kind::{Card, Kind, List, Number, Text, Truth, Zone};
 use crate::format::dsl::value::Val;
 use cardable_engine::builtin;
