@@ -314,10 +314,11 @@ impl<K, P: Into<Printed<K>>, const N: usize> From<[P; N]> for Printed<List<K>> {
 /// A number as texts have it; nothing for what is none.
 fn number(n: f64) -> Option<Json> {
     let is_whole = n.fract() == 0.0 && n.abs() < 9e15;
-    n.is_finite().then(|| match is_whole {
+    let written = match is_whole {
         true => Json::Int(n as i64),
         false => Json::Float(n),
-    })
+    };
+    n.is_finite().then_some(written)
 }
 
 /// A suit.

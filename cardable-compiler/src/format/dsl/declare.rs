@@ -231,6 +231,6 @@ impl Automatic {
 /// What happens and what can be done in a state, in order.
 #[derive(Clone, Debug)]
 pub(super) enum Happening {
-    Automatic(Automatic),
+    Automatic(Box<Automatic>),
     Action(Box<ActionTemplate>, Option<(String, bool)>),
 }

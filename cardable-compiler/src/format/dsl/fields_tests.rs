@@ -2,7 +2,7 @@
 
 use crate::content::fields as content;
 use crate::format::{bots, ruleset::fields};
-use crate::text::fields::ObjectSpec;
+use crate::text::fields::{ObjectSpec, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a field is said in Rust.
@@ -145,6 +145,16 @@ const FIELDS: &[(&str, &[(&str, Said)])] = &[
         ("valid", By("fn require")), ("valid_message", By("fn require")), ("ordered", By("fn ordered_if")),
     ]),
     ("block of hints for bots", &[("score", By("fn bots_play_for")), ("worth", By("fn bots_value")), ("cut", By("fn bots_stop_at"))]),
+    ("score for bots", &[("of", By("fn bots_play_for")), ("best", By("fn bots_play_for"))]),
+    ("range", &[("min", By("fn may_be")), ("max", By("fn may_be"))]),
+    ("domain", &[
+        ("min", By("between(range")), ("max", By("between(range")), ("zones", By("card_in(zones")), ("cards", By("card_named(names")),
+        ("items", By("fn list")), ("length", By("fn list")), ("unique", By("fn of_different_items")), ("or_nothing", By("fn or_nothing")),
+    ]),
+    ("length", &[("min", By("fn list")), ("max", By("fn list"))]),
+    ("item of a message", &[
+        ("key", By("struct MessageItem")), ("label", Otherwise("nothing reads it")), ("type", TYPED), ("value", By("fn or")), ("domain", By("fn number")),
+    ]),
     ("file", &[
         ("$schema", EDITOR), ("cardset", By("fn card_set")), ("deck", By("fn deck")), ("ruleset", By("struct RulesetBuilder")), ("scripts", SCRIPT),
         ("texts", By("fn texts")),
@@ -202,6 +212,31 @@ fn has(source: &str, item: &str) -> bool {
         .any(|(at, _)| ends(&source[at + item.len()..]))
 }
 
+/// An object and all that stand in its fields.
+fn reach(spec: &'static ObjectSpec, found: &mut Vec<&'static ObjectSpec>) {
+    if found.iter().any(|known| known.name == spec.name) {
+        return;
+    }
+    found.push(spec);
+    spec.fields.iter().for_each(|field| reach_in(&field.shape, found));
+}
+
+fn reach_in(shape: &Shape, found: &mut Vec<&'static ObjectSpec>) {
+    match shape {
+        Shape::Object(spec) => reach(spec(), found),
+        Shape::List(of) | Shape::OneOrList(of) | Shape::Map(of) => reach_in(of, found),
+        Shape::AnyOf(all) => all.iter().for_each(|shape| reach_in(shape, found)),
+        Shape::Any
+        | Shape::String
+        | Shape::Expression
+        | Shape::Name
+        | Shape::Number
+        | Shape::Integer { .. }
+        | Shape::Boolean
+        | Shape::Word(_) => {}
+    }
+}
+
 #[test]
 fn every_field_of_texts_is_said_in_rust() {
     let source = source();
@@ -215,7 +250,10 @@ fn every_field_of_texts_is_said_in_rust() {
             )
         })
         .collect();
-    let specs: Vec<&ObjectSpec> = [fields::ALL, content::ALL, &[&bots::BOTS]].concat();
+    let mut specs: Vec<&ObjectSpec> = Vec::new();
+    for spec in [fields::ALL, content::ALL, &[&bots::BOTS]].concat() {
+        reach(spec, &mut specs);
+    }
     for spec in &specs {
         let Some(said) = known.get(spec.name) else {
             wrong.push(format!("nobody tells how the DSL says a {}", spec.name));

@@ -2,7 +2,7 @@
 
 use super::call::Anything;
 use super::command::{Act, Command};
-use super::handles::{Attribute, Data, SeatData, SeatZone, SharedZone, State};
+use super::handles::{Attribute, Data, SeatData, SeatZone, SharedZone, State, StateData};
 use super::kind::{Kind, Seat, Stored};
 use super::template::DeclaredAt;
 use super::value::{Expr, Tree, Val};
@@ -94,6 +94,13 @@ handed! {
 impl<K> From<SeatData<K>> for Handed {
     fn from(data: SeatData<K>) -> Handed {
         Handed(HandedDraft::SeatData(data.at))
+    }
+}
+
+impl<K: Kind> From<StateData<K>> for Handed {
+    #[track_caller]
+    fn from(data: StateData<K>) -> Handed {
+        Handed(HandedDraft::Value(data.get().expr))
     }
 }
 

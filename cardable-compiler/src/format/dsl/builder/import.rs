@@ -124,7 +124,9 @@ fn text_of(rules: &RulesetBuilder, handed: &HandedDraft) -> Option<String> {
                 // As a word by itself: a text in JSON.
                 Tree::Text(text) => Some(quoted(text)),
                 Tree::Zone(at) => Some(quoted(&rules.shared.get(usize::from(*at))?.0)),
-                Tree::Global(_) | Tree::SeatData(..) => Some(quoted(&expression(rules, expr)?)),
+                Tree::Global(_) | Tree::SeatData(..) | Tree::StateData(..) => {
+                    Some(quoted(&expression(rules, expr)?))
+                }
                 _ => Some(quoted(&format!("= {}", expression(rules, expr)?))),
             };
         }
@@ -168,8 +170,12 @@ fn expression(rules: &RulesetBuilder, expr: &Expr) -> Option<String> {
         Tree::Attribute(card, name) => format!("{}.{}", expression(rules, card)?, word(name)?),
         Tree::Call(primitive, args) => format!("{}({})", primitive.name, all(args)?),
         Tree::Imported(name, args) => format!("{name}({})", all(args)?),
+        Tree::StateData(state, is_param, at) => {
+            let state = rules.states.get(usize::from(*state))?;
+            let items = if *is_param { &state.params } else { &state.data };
+            format!("$state.{}", word(&items.get(usize::from(*at))?.name)?)
+        }
         Tree::CardData(..)
-        | Tree::StateData(..)
         | Tree::Deck(_)
         | Tree::RoleName(_)
         | Tree::ImportedItem(..)

@@ -285,7 +285,7 @@ impl RulesetBuilder {
 
     /// Lets something happen by itself in a state.
     pub fn automatic(&mut self, state: State, automatic: Automatic) {
-        add(&mut self.states, state, Happening::Automatic(automatic));
+        add(&mut self.states, state, Happening::Automatic(Box::new(automatic)));
     }
 
     /// Lets something be done in a state. Interactions are tried in the order in
