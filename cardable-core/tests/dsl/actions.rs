@@ -125,7 +125,7 @@ fn what_more_is_said_of_actions() {
         ActionTemplate::new("snap", press())
             .label(filled("Snap {0}").with(round.get()))
             .phrase("{player} snaps")
-            .by(Actors::Anyone)
+            .by_anyone()
             .require("Too little.", bid.mine().above(1))
             .require("Too early.", round.get().above(0))
             .says(Spoken::new("Snap!").at(MessagePlace::Log))

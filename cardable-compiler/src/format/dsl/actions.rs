@@ -2,7 +2,7 @@
 
 use super::handles::{ParamDeclared, ParamDomain};
 use super::lower::Lower;
-use super::offers::Offered;
+use super::offers::{Offered, offer, spoken};
 use super::query::QueryDraft;
 use super::template::{ActionTemplate, Way};
 use super::value::Tree;
@@ -67,7 +67,7 @@ impl Lower<'_> {
                         let help = "let it be set off by `tap`, `drag` or `message`";
                         self.b.error(Problem::NotAChoice, span, message, help);
                     }
-                    self.offer(state, template, offered, span);
+                    offer(self, state, template, offered, span);
                 }
                 Setting::Touch(group) => self.one_way(state, template, &group, compound, span),
             }
@@ -133,8 +133,8 @@ impl Lower<'_> {
         let phrase = template.phrase.as_deref();
         let phrase = phrase.and_then(|phrase| phrase::phrase(self.b, phrase, state, span));
         let (label, title) = self.label(state, template, span);
-        let spoken = template.message.as_ref();
-        let message = spoken.and_then(|spoken| self.spoken(&mut scopes.body, spoken, Eyes::Acting, span));
+        let said = template.message.as_ref();
+        let message = said.and_then(|said| spoken(self, &mut scopes.body, said, Eyes::Acting, span));
         let made = template::add_template(
             self.b,
             TemplateDraft {

@@ -93,7 +93,7 @@ const FIELDS: &[(&str, &[(&str, Said)])] = &[
     ]),
     ("action", &[
         ("action_name", By("fn new")), ("action_ref", FUNCTION), ("params", FUNCTION), ("type", By("fn press")), ("type_params", By("fn vote_for")),
-        ("label", By("fn label")), ("phrase", By("fn phrase")), ("on", By("fn each_round")), ("by", By("fn by")), ("condition", By("fn require")),
+        ("label", By("fn label")), ("phrase", By("fn phrase")), ("on", By("fn each_round")), ("by", By("fn by_anyone")), ("condition", By("fn require")),
         ("message", By("fn require")), ("pick", By("struct Pick")), ("legal", By("fn legal")), ("legal_message", By("fn legal")),
         ("valid", By("fn valid")), ("valid_message", By("fn valid")), ("reveals", By("fn reveals")), ("sealed", By("fn sealed")),
         ("ends_turn", By("fn ends_turn")), ("on_timeout", By("fn on_timeout")), ("action_message", By("fn says")),

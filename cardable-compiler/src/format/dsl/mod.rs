@@ -38,7 +38,7 @@ mod template;
 mod value;
 mod zones;
 
-pub use builder::{About, Item, RulesetBuilder, Table};
+pub use builder::{About, Item, RulesetBuilder, TableRules};
 pub use call::{Anything, AttributeName, ItemName, Optional};
 pub use cards::{CardSetSpec, CardSpec, Printed, PrintedCard, SuitSpec};
 pub use command::{
@@ -84,5 +84,5 @@ pub use value::{
 };
 
 pub use cardable_engine::primitives::{Argument, Face};
-pub use cardable_engine::program::{Actors, Best, Corner, GameKind, Group, Keep, MessagePlace, Shown};
+pub use cardable_engine::program::{Best, Corner, GameKind, Group, Keep, MessagePlace, Shown};
 pub use zones::{SeatZoneSpec, ZoneSpec};

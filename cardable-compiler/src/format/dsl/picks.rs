@@ -273,7 +273,7 @@ pub fn picked<K: Kind>() -> Val<K> {
 
 /// Something that may be picked.
 ///
-/// See [`Pick::legal`].
+/// See [`Pick`] for an example.
 #[derive(Clone, Debug)]
 pub struct Candidate<K> {
     thing: Val<K>,

@@ -327,16 +327,23 @@ impl ActionTemplate {
         self
     }
 
-    /// Who may do it where seats take turns; the seat on turn when it is left out.
+    /// Everybody may do it where seats take turns, at any time.
     ///
     /// ```
     /// use cardable_core::dsl::*;
-    /// let snap = ActionTemplate::new("snap", press()).by(Actors::Anyone);
+    /// let snap = ActionTemplate::new("snap", press()).by_anyone();
     /// # let _ = snap;
     /// ```
     #[must_use]
-    pub fn by(mut self, actors: Actors) -> ActionTemplate {
-        self.by = actors;
+    pub fn by_anyone(mut self) -> ActionTemplate {
+        self.by = Actors::Anyone;
+        self
+    }
+
+    /// All but the seat on turn may do it where seats take turns, at any time.
+    #[must_use]
+    pub fn by_others(mut self) -> ActionTemplate {
+        self.by = Actors::OffTurn;
         self
     }
 

@@ -1,6 +1,8 @@
 //! From the drafts of a ruleset in Rust to the program.
 
+use super::table::{domain_of, first_values, players_of, setting_domain, state_items};
 use super::*;
+use crate::format::dsl::offers::spoken;
 use crate::hir::Eyes;
 use crate::hir::build::{computed, computed::NOT_YET, template::compound};
 use crate::secrecy::{domains, steps};
@@ -123,7 +125,7 @@ impl Lower<'_> {
             DataContent::First(value) => (self.first_value(draft, value), false),
             DataContent::Computed(_) => (computed::unset(self.b, draft.ty), self.may_be_computed(draft)),
         };
-        let domain = self.domain_of(draft);
+        let domain = domain_of(self, draft);
         let texts = self.texts(draft);
         let label = draft.label.as_deref().map(|label| self.b.intern(label));
         let def = DataDef {
@@ -242,7 +244,7 @@ impl Lower<'_> {
         }
         for (draft, label) in &rules.options {
             let def = self.item(draft);
-            let domain = self.setting_domain(draft, def.value);
+            let domain = setting_domain(self, draft, def.value);
             let label = Some(label.as_str()).filter(|label| !label.is_empty());
             let label = label.map(|label| self.b.intern(label));
             self.b.hir.settings.push(SettingDef {
@@ -286,7 +288,7 @@ impl Lower<'_> {
                 let help = "declare the state by `StateSpec::all_at_once`";
                 self.b.error(Problem::NotAChoice, span, message, help);
             }
-            self.state_items(id, state);
+            state_items(self, id, state);
         }
     }
 
@@ -296,9 +298,9 @@ impl Lower<'_> {
             player: true,
             ..Scope::outside()
         };
-        self.first_values(id, state, &mut scope);
+        first_values(self, id, state, &mut scope);
         let players = state.spec.players.as_ref();
-        let players = players.and_then(|players| self.players(&mut scope, players));
+        let players = players.and_then(|players| players_of(self, &mut scope, players));
         if let Some(def) = self.b.hir.states.get_mut(id.index()) {
             def.players = players;
         }
@@ -364,7 +366,7 @@ impl Lower<'_> {
         }
         let message = automatic.message.as_ref();
         let span = self.span(automatic.command.at);
-        let message = message.and_then(|said| self.spoken(&mut scope, said, Eyes::Everybody, span));
+        let message = message.and_then(|said| spoken(self, &mut scope, said, Eyes::Everybody, span));
         let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
         let body = self.b.body_code(&scope, steps);

@@ -33,9 +33,10 @@ use cardable_engine::program::{
 use cardable_engine::value::Value;
 use import::Borrowed;
 use std::panic::Location;
-use table::{AboutDraft, TableDraft};
+use table::{AboutDraft, TableDraft, declare_table, tell_of};
+use zones::{declare_zones, zone_rules};
 
-pub use table::{About, Item, Table};
+pub use table::{About, Item, TableRules};
 
 /// Declares a ruleset, thing by thing. What a declaration gives back stands for the
 /// thing in the rules.
@@ -345,17 +346,17 @@ fn compiled(rules: &RulesetBuilder, sources: &mut Sources) -> Compiled {
     lower.head(rules);
     lower.cards(rules);
     lower.declare_reactions(rules);
-    lower.table(rules);
-    lower.zones(&rules.shared, false);
-    lower.zones(&rules.of_seats, true);
+    declare_table(&mut lower, rules);
+    declare_zones(&mut lower, &rules.shared, false);
+    declare_zones(&mut lower, &rules.of_seats, true);
     refs::add_standard_zones(lower.b);
     lower.data(rules);
     imports.declare(lower.b);
     lower.card_data(rules);
     lower.declare_states(&rules.states);
     imports.check(lower.b);
-    lower.zone_rules(&rules.shared, false);
-    lower.zone_rules(&rules.of_seats, true);
+    zone_rules(&mut lower, &rules.shared, false);
+    zone_rules(&mut lower, &rules.of_seats, true);
     lower.computed_items(rules);
     for (at, state) in rules.states.iter().enumerate() {
         lower.state(StateId(at as u16), state);
@@ -363,7 +364,7 @@ fn compiled(rules: &RulesetBuilder, sources: &mut Sources) -> Compiled {
     }
     lower.reactions(rules);
     imports.triggers(lower.b);
-    lower.about(rules);
+    tell_of(&mut lower, rules);
     imports.check_unused(lower.b);
     let mut hash = blake3::Hasher::new();
     hash.update(format!("{rules:?}").as_bytes());

@@ -74,9 +74,9 @@ impl AboutDraft {
 ///
 /// See [`RoleSpec`] for an example.
 #[derive(Debug)]
-pub struct Table<'r>(&'r mut RulesetBuilder);
+pub struct TableRules<'r>(&'r mut RulesetBuilder);
 
-impl Table<'_> {
+impl TableRules<'_> {
     /// Declares a role.
     #[track_caller]
     pub fn role(&mut self, name: impl Into<String>, spec: RoleSpec) -> Role {
@@ -252,8 +252,8 @@ impl About<'_> {
 
 impl RulesetBuilder {
     /// The table as a whole: roles, teams, and what is said of zones later.
-    pub fn table(&mut self) -> Table<'_> {
-        Table(self)
+    pub fn table(&mut self) -> TableRules<'_> {
+        TableRules(self)
     }
 
     /// Says more of an item of data, such as what it may be.
@@ -307,330 +307,334 @@ impl RulesetBuilder {
     }
 }
 
-impl Lower<'_> {
-    /// Roles, teams, and how hands are sorted.
-    pub(super) fn table(&mut self, rules: &RulesetBuilder) {
-        for (name, spec, at) in &rules.table.roles {
-            self.role(name, spec, *at);
-        }
-        if let Some((.., at)) = rules.table.roles.first() {
-            let span = self.span(at.0);
-            roles::check_roles(self.b, span);
-        }
-        if let Some((teams, at)) = &rules.table.teams {
-            self.teams(teams, *at);
-        }
-        if let Some((attribute, at)) = &rules.table.hand_order {
-            let span = self.span(at.0);
-            self.b.hir.cards.hand_order.by = build::attribute(self.b, attribute, span);
-        }
+/// Roles, teams, and how hands are sorted.
+pub(super) fn declare_table(lower: &mut Lower<'_>, rules: &RulesetBuilder) {
+    for (name, spec, at) in &rules.table.roles {
+        declare_role(lower, name, spec, *at);
     }
-
-    fn role(&mut self, name: &str, spec: &RoleSpec, at: DeclaredAt) {
-        self.named("role", name, at);
-        let span = self.span(at.0);
-        let usual = if spec.automatic { (1, 1) } else { (0, MAX_SEATS) };
-        let (min, max) = spec.seats.unwrap_or(usual);
-        let wrong = if self.b.hir.role_named(name).is_some() {
-            Some((
-                format!("there are two roles `{name}`"),
-                "call one of the two otherwise",
-            ))
-        } else if min > max || max > MAX_SEATS || spec.automatic && (min != max || max == 0) {
-            let message = format!("{min} to {max} seats cannot have this role");
-            Some((
-                message,
-                "put the fewest first; an automatic role always has as many seats",
-            ))
-        } else if self.b.hir.roles.len() >= MAX_ROLES {
-            let message = format!("a ruleset has at most {MAX_ROLES} roles");
-            Some((
-                message,
-                "make one role of several, and tell its seats apart by data",
-            ))
-        } else {
-            None
-        };
-        if let Some((message, help)) = wrong {
-            self.b.error(Problem::RolesDoNotFit, span, message, help);
-        }
-        let label = spec.label.as_deref().map(|label| self.b.intern(label));
-        let name = self.b.intern(name);
-        self.b.hir.roles.push(RoleDef {
-            name,
-            label,
-            automatic: spec.automatic,
-            min,
-            max,
-        });
+    if let Some((.., at)) = rules.table.roles.first() {
+        let span = lower.span(at.0);
+        roles::check_roles(lower.b, span);
     }
-
-    fn teams(&mut self, teams: &Teams, at: DeclaredAt) {
-        if let Arrangement::Listed(listed) = &teams.arrangement {
-            let mut taken = SeatSet::EMPTY;
-            for seat in listed.iter().flatten() {
-                if *seat >= self.b.hir.head.seats.1 || taken.contains(Seat(*seat)) {
-                    let span = self.span(at.0);
-                    let message = format!("there is no seat {seat}, or it is in two teams");
-                    let help = "seats are counted from 0: write `[[0, 2], [1, 3]]`";
-                    self.b.error(Problem::RolesDoNotFit, span, message, help);
-                    continue;
-                }
-                taken.insert(Seat(*seat));
-            }
-        }
-        let names = teams.names.iter().map(|name| self.b.intern(name)).collect();
-        self.b.hir.teams = Some(TeamsDef {
-            arrangement: teams.arrangement.clone(),
-            chosen: teams.chosen,
-            names,
-        });
+    if let Some((teams, at)) = &rules.table.teams {
+        declare_teams(lower, teams, *at);
     }
-
-    /// The roles as a set; one of another ruleset was told.
-    pub(super) fn role_set(&mut self, roles: &[Role], span: Span) -> RoleSet {
-        let mut set = RoleSet::default();
-        for role in roles {
-            match u8::try_from(role.0) {
-                Ok(at) if usize::from(at) < self.b.hir.roles.len() => set.insert(at),
-                _ => {
-                    self.foreign(span);
-                }
-            }
-        }
-        set
+    if let Some((attribute, at)) = &rules.table.hand_order {
+        let span = lower.span(at.0);
+        lower.b.hir.cards.hand_order.by = build::attribute(lower.b, attribute, span);
     }
+}
 
-    /// Who takes part in a state.
-    pub(super) fn players(&mut self, scope: &mut Scope, players: &PlayersDraft) -> Option<Players> {
-        let (expr, is_test) = match players {
-            PlayersDraft::Roles(roles) => {
-                let span = self.b.hir.places.spans.first().copied()?;
-                return Some(Players::Roles(self.role_set(roles, span)));
-            }
-            PlayersDraft::When(test) => (test, true),
-            PlayersDraft::Named(seats) => (seats, false),
-        };
-        let value = match is_test {
-            true => self.test(scope, expr),
-            false => self.value(scope, expr),
-        };
-        if self.b.is_broken(value) {
-            return None;
-        }
-        steps::note_revealing(self.b, scope, value);
-        Some(match is_test {
-            true => Players::When(self.b.condition_code(scope, value)),
-            false => Players::Named(self.b.value_code(scope, value)),
-        })
+fn declare_role(lower: &mut Lower<'_>, name: &str, spec: &RoleSpec, at: DeclaredAt) {
+    lower.named("role", name, at);
+    let span = lower.span(at.0);
+    let usual = if spec.automatic { (1, 1) } else { (0, MAX_SEATS) };
+    let (min, max) = spec.seats.unwrap_or(usual);
+    let wrong = if lower.b.hir.role_named(name).is_some() {
+        Some((
+            format!("there are two roles `{name}`"),
+            "call one of the two otherwise",
+        ))
+    } else if min > max || max > MAX_SEATS || spec.automatic && (min != max || max == 0) {
+        let message = format!("{min} to {max} seats cannot have this role");
+        Some((
+            message,
+            "put the fewest first; an automatic role always has as many seats",
+        ))
+    } else if lower.b.hir.roles.len() >= MAX_ROLES {
+        let message = format!("a ruleset has at most {MAX_ROLES} roles");
+        Some((
+            message,
+            "make one role of several, and tell its seats apart by data",
+        ))
+    } else {
+        None
+    };
+    if let Some((message, help)) = wrong {
+        lower.b.error(Problem::RolesDoNotFit, span, message, help);
     }
+    let label = spec.label.as_deref().map(|label| lower.b.intern(label));
+    let name = lower.b.intern(name);
+    lower.b.hir.roles.push(RoleDef {
+        name,
+        label,
+        automatic: spec.automatic,
+        min,
+        max,
+    });
+}
 
-    // --- data of states
-
-    pub(super) fn state_items(&mut self, id: StateId, state: &StateDraft) {
-        for draft in &state.params {
-            let def = self.item(draft);
-            let value = computed::unset(self.b, draft.ty);
-            self.state_item(id, DataDef { value, ..def }, draft);
-        }
-        for draft in &state.data {
-            // What it is at first may be worked out when the state is entered.
-            let unset = DataDraft {
-                content: DataContent::First(Expr {
-                    tree: crate::format::dsl::value::Tree::Nothing,
-                    at: draft.at.0,
-                }),
-                ..draft.clone()
-            };
-            let def = self.item(&unset);
-            self.state_item(id, def, draft);
-        }
-    }
-
-    fn state_item(&mut self, id: StateId, def: DataDef, draft: &DataDraft) {
-        let Some(state) = self.b.hir.states.get_mut(id.index()) else {
-            return;
-        };
-        let twice = state.data.iter().any(|item| item.name == def.name);
-        state.data.push(def);
-        if twice {
-            let span = self.span(draft.at.0);
-            let message = format!("`{}` is there twice", draft.name);
-            let help = "call one of the two otherwise";
-            self.b.error(Problem::DuplicateName, span, message, help);
-        }
-    }
-
-    /// What a state's data are when it is entered.
-    pub(super) fn first_values(&mut self, id: StateId, state: &StateDraft, scope: &mut Scope) {
-        for (draft, slot) in state.data.iter().zip(state.params.len()..) {
-            let DataContent::First(value) = &draft.content else {
-                continue;
-            };
-            let node = self.value(scope, value);
-            if self.b.is_broken(node) {
+fn declare_teams(lower: &mut Lower<'_>, teams: &Teams, at: DeclaredAt) {
+    if let Arrangement::Listed(listed) = &teams.arrangement {
+        let mut taken = SeatSet::EMPTY;
+        for seat in listed.iter().flatten() {
+            if *seat >= lower.b.hir.head.seats.1 || taken.contains(Seat(*seat)) {
+                let span = lower.span(at.0);
+                let message = format!("there is no seat {seat}, or it is in two teams");
+                let help = "seats are counted from 0: write `[[0, 2], [1, 3]]`";
+                lower.b.error(Problem::RolesDoNotFit, span, message, help);
                 continue;
             }
-            let constant = self.b.constant_value(node);
-            let code = match constant {
-                Some(_) => None,
-                None => {
-                    steps::note_first_value(self.b, scope, draft.visible, node);
-                    Some(self.b.value_code(scope, node))
-                }
-            };
-            let state = self.b.hir.states.get_mut(id.index());
-            if let Some(item) = state.and_then(|state| state.data.get_mut(slot)) {
-                item.value = constant.unwrap_or(item.value);
-                item.code = code;
+            taken.insert(Seat(*seat));
+        }
+    }
+    let names = teams.names.iter().map(|name| lower.b.intern(name)).collect();
+    lower.b.hir.teams = Some(TeamsDef {
+        arrangement: teams.arrangement.clone(),
+        chosen: teams.chosen,
+        names,
+    });
+}
+
+/// The roles as a set; one of another ruleset was told.
+pub(super) fn role_set(lower: &mut Lower<'_>, roles: &[Role], span: Span) -> RoleSet {
+    let mut set = RoleSet::default();
+    for role in roles {
+        match u8::try_from(role.0) {
+            Ok(at) if usize::from(at) < lower.b.hir.roles.len() => set.insert(at),
+            _ => {
+                lower.foreign(span);
             }
         }
     }
+    set
+}
 
-    // --- domains
-
-    pub(super) fn domain_of(&mut self, draft: &DataDraft) -> Domain {
-        let domain = draft.domain.as_ref();
-        let domain = domain.and_then(|domain| self.domain(domain, draft));
-        domain.unwrap_or_default()
+/// Who takes part in a state.
+pub(super) fn players_of(
+    lower: &mut Lower<'_>,
+    scope: &mut Scope,
+    players: &PlayersDraft,
+) -> Option<Players> {
+    let (expr, is_test) = match players {
+        PlayersDraft::Roles(roles) => {
+            let span = lower.b.hir.places.spans.first().copied()?;
+            return Some(Players::Roles(role_set(lower, roles, span)));
+        }
+        PlayersDraft::When(test) => (test, true),
+        PlayersDraft::Named(seats) => (seats, false),
+    };
+    let value = match is_test {
+        true => lower.test(scope, expr),
+        false => lower.value(scope, expr),
+    };
+    if lower.b.is_broken(value) {
+        return None;
     }
+    steps::note_revealing(lower.b, scope, value);
+    Some(match is_test {
+        true => Players::When(lower.b.condition_code(scope, value)),
+        false => Players::Named(lower.b.value_code(scope, value)),
+    })
+}
 
-    /// What a house rule may be, where that is said.
-    pub(super) fn setting_domain(&mut self, draft: &DataDraft, usual: Value) -> Option<Values> {
-        let domain = match self.domain_of(draft) {
-            Domain::Values(values) => values,
-            _ => return None,
+// --- data of states
+
+pub(super) fn state_items(lower: &mut Lower<'_>, id: StateId, state: &StateDraft) {
+    for draft in &state.params {
+        let def = lower.item(draft);
+        let value = computed::unset(lower.b, draft.ty);
+        state_item(lower, id, DataDef { value, ..def }, draft);
+    }
+    for draft in &state.data {
+        // What it is at first may be worked out when the state is entered.
+        let unset = DataDraft {
+            content: DataContent::First(Expr {
+                tree: crate::format::dsl::value::Tree::Nothing,
+                at: draft.at.0,
+            }),
+            ..draft.clone()
         };
-        if !domain.holds(&self.b.hir.constants, usual) {
-            let span = self.span(draft.at.0);
-            let message = format!(
-                "what `{}` is when nobody chooses is none of its domain",
-                draft.name
-            );
-            let help = "let the domain hold it";
-            self.b.error(Problem::OutOfBounds, span, message, help);
+        let def = lower.item(&unset);
+        state_item(lower, id, def, draft);
+    }
+}
+
+fn state_item(lower: &mut Lower<'_>, id: StateId, def: DataDef, draft: &DataDraft) {
+    let Some(state) = lower.b.hir.states.get_mut(id.index()) else {
+        return;
+    };
+    let twice = state.data.iter().any(|item| item.name == def.name);
+    state.data.push(def);
+    if twice {
+        let span = lower.span(draft.at.0);
+        let message = format!("`{}` is there twice", draft.name);
+        let help = "call one of the two otherwise";
+        lower.b.error(Problem::DuplicateName, span, message, help);
+    }
+}
+
+/// What a state's data are when it is entered.
+pub(super) fn first_values(lower: &mut Lower<'_>, id: StateId, state: &StateDraft, scope: &mut Scope) {
+    for (draft, slot) in state.data.iter().zip(state.params.len()..) {
+        let DataContent::First(value) = &draft.content else {
+            continue;
+        };
+        let node = lower.value(scope, value);
+        if lower.b.is_broken(node) {
+            continue;
         }
-        Some(domain)
+        let constant = lower.b.constant_value(node);
+        let code = match constant {
+            Some(_) => None,
+            None => {
+                steps::note_first_value(lower.b, scope, draft.visible, node);
+                Some(lower.b.value_code(scope, node))
+            }
+        };
+        let state = lower.b.hir.states.get_mut(id.index());
+        if let Some(item) = state.and_then(|state| state.data.get_mut(slot)) {
+            item.value = constant.unwrap_or(item.value);
+            item.code = code;
+        }
     }
+}
 
-    fn domain(&mut self, domain: &DomainDraft, draft: &DataDraft) -> Option<Domain> {
-        let span = self.span(draft.at.0);
-        let zones = |names: &[ZoneName]| names.iter().copied().collect();
-        Some(match domain {
-            DomainDraft::OneOf(values) => Domain::Values(self.one_of(values, draft, span)?),
-            DomainDraft::Between(min, max) => {
-                if max
-                    .checked_sub(*min)
-                    .is_none_or(|more| more < 0 || more as u64 >= MOST_NUMBERS)
-                {
-                    let message = format!("no domain is from {min} to {max}");
-                    let help = "put the lower bound first, and bring them nearer to each other";
-                    self.b.error(Problem::OutOfBounds, span, message, help);
-                    return None;
-                }
-                Domain::Values(Values::Range(*min, *max))
-            }
-            DomainDraft::Seats => Domain::Seats,
-            DomainDraft::OtherSeats => Domain::OtherSeats,
-            DomainDraft::Cards => Domain::Cards,
-            DomainDraft::CardsIn(names) => Domain::CardsIn(zones(names)),
-            DomainDraft::CardsNamed(names) => Domain::CardsOf(self.cards_named(names, span)?),
-            DomainDraft::AnyZone => {
-                let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
-                let shared = all(self.b.hir.zones.shared.len(), ZoneName::Shared);
-                let names = shared.chain(all(self.b.hir.zones.seat.len(), ZoneName::Seat));
-                Domain::Zones(names.collect())
-            }
-            DomainDraft::Zones(names) => Domain::Zones(zones(names)),
-            DomainDraft::AnyDeck => {
-                let decks = 0..self.b.hir.cards.decks.len() as u16;
-                let all: Vec<Value> = decks.map(|at| Value::Deck(DeckId(at))).collect();
-                Domain::Values(Values::OneOf(self.b.hir.constants.list(&all)))
-            }
-            DomainDraft::OrNothing(inner) => Domain::OrNothing(Box::new(self.domain(inner, draft)?)),
-            DomainDraft::List(item, min, max, unique) => {
-                let lists = Domain::List(Box::new(ListDomain {
-                    item: self.domain(item, draft)?,
-                    min: *min,
-                    max: *max,
-                    unique: *unique,
-                }));
-                let (depth, items) = lists.largest();
-                if min > max || depth > LIST_DEPTH || items > NESTED_ITEMS {
-                    node::list_too_large(self.b, span);
-                    return None;
-                }
-                lists
-            }
-        })
+// --- domains
+
+pub(super) fn domain_of(lower: &mut Lower<'_>, draft: &DataDraft) -> Domain {
+    let domain = draft.domain.as_ref();
+    let domain = domain.and_then(|domain| domain_form(lower, domain, draft));
+    domain.unwrap_or_default()
+}
+
+/// What a house rule may be, where that is said.
+pub(super) fn setting_domain(lower: &mut Lower<'_>, draft: &DataDraft, usual: Value) -> Option<Values> {
+    let domain = match domain_of(lower, draft) {
+        Domain::Values(values) => values,
+        _ => return None,
+    };
+    if !domain.holds(&lower.b.hir.constants, usual) {
+        let span = lower.span(draft.at.0);
+        let message = format!(
+            "what `{}` is when nobody chooses is none of its domain",
+            draft.name
+        );
+        let help = "let the domain hold it";
+        lower.b.error(Problem::OutOfBounds, span, message, help);
     }
+    Some(domain)
+}
 
-    fn one_of(&mut self, values: &[Expr], draft: &DataDraft, span: Span) -> Option<Values> {
-        let mut all = Vec::new();
-        for value in values {
-            let node: NodeId = self.value(&mut Scope::outside(), value);
-            let Some(value) = self.b.constant_value(node) else {
-                let message = format!("what `{}` may be must be known before the game", draft.name);
-                self.b
-                    .error(Problem::NotConstant, span, message, "give constants");
+fn domain_form(lower: &mut Lower<'_>, domain: &DomainDraft, draft: &DataDraft) -> Option<Domain> {
+    let span = lower.span(draft.at.0);
+    let zones = |names: &[ZoneName]| names.iter().copied().collect();
+    Some(match domain {
+        DomainDraft::OneOf(values) => Domain::Values(one_of_these(lower, values, draft, span)?),
+        DomainDraft::Between(min, max) => {
+            if max
+                .checked_sub(*min)
+                .is_none_or(|more| more < 0 || more as u64 >= MOST_NUMBERS)
+            {
+                let message = format!("no domain is from {min} to {max}");
+                let help = "put the lower bound first, and bring them nearer to each other";
+                lower.b.error(Problem::OutOfBounds, span, message, help);
                 return None;
-            };
-            all.push(value);
+            }
+            Domain::Values(Values::Range(*min, *max))
         }
-        if all.is_empty() {
-            let message = format!("`{}` may be nothing at all", draft.name);
-            self.b
-                .error(Problem::WrongDomain, span, message, "give a value at least");
+        DomainDraft::Seats => Domain::Seats,
+        DomainDraft::OtherSeats => Domain::OtherSeats,
+        DomainDraft::Cards => Domain::Cards,
+        DomainDraft::CardsIn(names) => Domain::CardsIn(zones(names)),
+        DomainDraft::CardsNamed(names) => Domain::CardsOf(cards_named(lower, names, span)?),
+        DomainDraft::AnyZone => {
+            let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
+            let shared = all(lower.b.hir.zones.shared.len(), ZoneName::Shared);
+            let names = shared.chain(all(lower.b.hir.zones.seat.len(), ZoneName::Seat));
+            Domain::Zones(names.collect())
+        }
+        DomainDraft::Zones(names) => Domain::Zones(zones(names)),
+        DomainDraft::AnyDeck => {
+            let decks = 0..lower.b.hir.cards.decks.len() as u16;
+            let all: Vec<Value> = decks.map(|at| Value::Deck(DeckId(at))).collect();
+            Domain::Values(Values::OneOf(lower.b.hir.constants.list(&all)))
+        }
+        DomainDraft::OrNothing(inner) => Domain::OrNothing(Box::new(domain_form(lower, inner, draft)?)),
+        DomainDraft::List(item, min, max, unique) => {
+            let lists = Domain::List(Box::new(ListDomain {
+                item: domain_form(lower, item, draft)?,
+                min: *min,
+                max: *max,
+                unique: *unique,
+            }));
+            let (depth, items) = lists.largest();
+            if min > max || depth > LIST_DEPTH || items > NESTED_ITEMS {
+                node::list_too_large(lower.b, span);
+                return None;
+            }
+            lists
+        }
+    })
+}
+
+fn one_of_these(lower: &mut Lower<'_>, values: &[Expr], draft: &DataDraft, span: Span) -> Option<Values> {
+    let mut all = Vec::new();
+    for value in values {
+        let node: NodeId = lower.value(&mut Scope::outside(), value);
+        let Some(value) = lower.b.constant_value(node) else {
+            let message = format!("what `{}` may be must be known before the game", draft.name);
+            lower
+                .b
+                .error(Problem::NotConstant, span, message, "give constants");
+            return None;
+        };
+        all.push(value);
+    }
+    if all.is_empty() {
+        let message = format!("`{}` may be nothing at all", draft.name);
+        lower
+            .b
+            .error(Problem::WrongDomain, span, message, "give a value at least");
+        return None;
+    }
+    Some(Values::OneOf(lower.b.hir.constants.list(&all)))
+}
+
+fn cards_named(lower: &mut Lower<'_>, names: &[String], span: Span) -> Option<Box<[CardTypeId]>> {
+    let mut types = Vec::new();
+    for name in names {
+        let id = lower.b.intern(name);
+        let before = types.len();
+        let all = lower.b.hir.cards.types.iter().zip(0..);
+        types.extend(all.filter(|(ty, _)| ty.name == id).map(|(_, at)| CardTypeId(at)));
+        if types.len() == before {
+            let message = format!("no card is called `{name}`");
+            let help = "name a card as its card set does";
+            lower.b.error(Problem::WrongDomain, span, message, help);
             return None;
         }
-        Some(Values::OneOf(self.b.hir.constants.list(&all)))
     }
+    Some(types.into())
+}
 
-    fn cards_named(&mut self, names: &[String], span: Span) -> Option<Box<[CardTypeId]>> {
-        let mut types = Vec::new();
-        for name in names {
-            let id = self.b.intern(name);
-            let before = types.len();
-            let all = self.b.hir.cards.types.iter().zip(0..);
-            types.extend(all.filter(|(ty, _)| ty.name == id).map(|(_, at)| CardTypeId(at)));
-            if types.len() == before {
-                let message = format!("no card is called `{name}`");
-                let help = "name a card as its card set does";
-                self.b.error(Problem::WrongDomain, span, message, help);
-                return None;
+// --- what people and bots are told
+
+pub(super) fn tell_of(lower: &mut Lower<'_>, rules: &RulesetBuilder) {
+    let about = &rules.about;
+    lower.b.hir.head.kind = about.kind;
+    lower.b.hir.head.minutes = about.minutes;
+    let known = lower.b.hir.seat_data.len();
+    let hint = |of: Option<(u16, Best)>| {
+        let (item, best) = of.filter(|(at, _)| usize::from(*at) < known)?;
+        Some(ScoreHint { item, best })
+    };
+    let (score, worth) = (hint(about.score), hint(about.worth));
+    let mut cut = None;
+    if let Some((state, at)) = about.cut {
+        let span = lower.span(at.0);
+        let id = StateId(state.0);
+        match lower.b.hir.states.get(id.index()) {
+            Some(def) if def.kind != StateType::Auto => cut = Some(id),
+            Some(_) => {
+                let message = "nobody chooses in this state, so no bot stops at it";
+                let help = "name a state in which players choose, such as the first one of a deal";
+                lower.b.error(Problem::WrongType, span, message, help);
+            }
+            None => {
+                lower.foreign(span);
             }
         }
-        Some(types.into())
     }
-
-    // --- what people and bots are told
-
-    pub(super) fn about(&mut self, rules: &RulesetBuilder) {
-        let about = &rules.about;
-        self.b.hir.head.kind = about.kind;
-        self.b.hir.head.minutes = about.minutes;
-        let known = self.b.hir.seat_data.len();
-        let hint = |of: Option<(u16, Best)>| {
-            let (item, best) = of.filter(|(at, _)| usize::from(*at) < known)?;
-            Some(ScoreHint { item, best })
-        };
-        let (score, worth) = (hint(about.score), hint(about.worth));
-        let mut cut = None;
-        if let Some((state, at)) = about.cut {
-            let span = self.span(at.0);
-            let id = StateId(state.0);
-            match self.b.hir.states.get(id.index()) {
-                Some(def) if def.kind != StateType::Auto => cut = Some(id),
-                Some(_) => {
-                    let message = "nobody chooses in this state, so no bot stops at it";
-                    let help = "name a state in which players choose, such as the first one of a deal";
-                    self.b.error(Problem::WrongType, span, message, help);
-                }
-                None => {
-                    self.foreign(span);
-                }
-            }
-        }
-        self.b.hir.head.bots = BotHints { score, worth, cut };
-    }
+    lower.b.hir.head.bots = BotHints { score, worth, cut };
 }
