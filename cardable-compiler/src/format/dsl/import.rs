@@ -21,7 +21,7 @@ use std::panic::Location;
 ///             ref_id: "has_pair", ref_params: { key: "who", type: "player" }, value: "= count_sets(who.hand, value, 2) > 0",
 ///         },
 ///         defined_actions: {
-///             ref_id: "lay", ref_params: { key: "cards", type: "array<card>" },
+///             ref_id: "lay", ref_params: { key: "cards", type: "cards" },
 ///             primitives: ["place_card($action.cards, heap)", "increment($player.made, worth)"],
 ///         },
 ///     },

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// let passed = rules.seat_data("passed", false);
 /// let high = items(hand.mine()).count_where(|card| card.get(&VALUE).above(10));
 /// let all_out = items(others()).all(move |seat| passed.of(seat));
-/// let first = items(call::whole_numbers(1, 9)).take_while(|number| number.below(high.clone()));
+/// let first = items(call::whole_numbers(1, 9)).take_while(move |number| number.below(high.clone()));
 /// # let _ = (all_out, first);
 /// ```
 #[derive(Clone, Debug)]

@@ -24,9 +24,9 @@ impl RulesetBuilder {
     /// use cardable_core::primitives::{Param, ParamType, Primitive};
     /// use cardable_core::value::{Type, Value};
     /// let mut rules = RulesetBuilder::new("Example");
-    /// let number = Param::new("number", "what is doubled", ParamType::Value(Type::NUMBER));
+    /// let number = Param::required("number", "what is doubled", ParamType::Value(Type::NUMBER));
     /// let doubled = Primitive::query("doubled", "Twice a number.", [number], Type::NUMBER, |_, args| {
-    ///     Ok(Value::Int(args[0].number()? as i64 * 2))
+    ///     Ok(Value::Int(args[0].as_f64().unwrap_or(0.0) as i64 * 2))
     /// });
     /// let doubled = rules.primitive(doubled);
     /// let score = rules.scores();
