@@ -7,8 +7,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Maximum number of threads for bots.
-const MOST_BOT_THREADS: usize = 256;
+mod bounds;
+mod database;
+
+pub(crate) use database::wrong_password;
 
 /// All settings of a host.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -208,66 +210,7 @@ impl Config {
 
     /// Checks the values of all settings.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let limits = &self.limits;
-        let positive: [(&'static str, u64); 17] = [
-            ("limits.sockets", limits.sockets as u64),
-            ("limits.sockets_per_address", limits.sockets_per_address as u64),
-            ("limits.messages_per_second", limits.messages_per_second.into()),
-            ("limits.messages_burst", limits.messages_burst.into()),
-            (
-                "limits.address_messages_per_second",
-                limits.address_messages_per_second.into(),
-            ),
-            (
-                "limits.address_messages_burst",
-                limits.address_messages_burst.into(),
-            ),
-            (
-                "limits.address_requests_per_second",
-                limits.address_requests_per_second.into(),
-            ),
-            (
-                "limits.address_requests_burst",
-                limits.address_requests_burst.into(),
-            ),
-            ("limits.queue", limits.queue as u64),
-            ("limits.handshake", limits.handshake),
-            ("limits.request", limits.request),
-            ("limits.idle", limits.idle),
-            ("limits.send", limits.send),
-            ("rooms.rooms", self.rooms.rooms as u64),
-            ("rooms.rooms_per_address", self.rooms.rooms_per_address as u64),
-            ("rooms.rooms_per_person", self.rooms.rooms_per_person as u64),
-            ("rooms.records", self.rooms.records as u64),
-        ];
-        if let Some((key, _)) = positive.iter().find(|(_, value)| *value == 0) {
-            let why = "is 0, so nothing would work; write 1 or more".to_owned();
-            return Err(ConfigError::Value { key, why });
-        }
-        if !(1024..=1 << 20).contains(&limits.message_bytes) {
-            let why = format!("is {}; write 1024 to 1048576", limits.message_bytes);
-            return Err(ConfigError::Value {
-                key: "limits.message_bytes",
-                why,
-            });
-        }
-        if self.rooms.seed_parts > 60_000 {
-            let why = format!("is {}; write 0 to 60000 milliseconds", self.rooms.seed_parts);
-            return Err(ConfigError::Value {
-                key: "rooms.seed_parts",
-                why,
-            });
-        }
-        if self.rooms.bot_threads > MOST_BOT_THREADS {
-            let why = format!(
-                "is {}; write 0 to {MOST_BOT_THREADS}, where 0 stands for one for every two cores",
-                self.rooms.bot_threads
-            );
-            return Err(ConfigError::Value {
-                key: "rooms.bot_threads",
-                why,
-            });
-        }
+        self.check_bounds()?;
         self.check_store()?;
         if self.name.trim().is_empty() {
             let why = "is empty; write what the host is to be called".to_owned();
@@ -294,33 +237,34 @@ impl Config {
 
     /// Checks where the rooms are to be stored.
     fn check_store(&self) -> Result<(), ConfigError> {
-        let wrong = |why: &str| {
+        let wrong = |key, why: &str| {
             Err(ConfigError::Value {
-                key: "store",
+                key,
                 why: why.to_owned(),
             })
         };
+        if let Some(why) = self.data.as_deref().and_then(unexpanded) {
+            return Err(ConfigError::Value { key: "data", why });
+        }
         if self.store.is_none() && self.data.is_none() && usual_data_folder().is_none() {
-            return Err(ConfigError::Value {
-                key: "data",
-                why: "is left out, and neither XDG_DATA_HOME nor HOME says where programs keep their data; write a folder, \
-                      or `:memory:`"
-                    .to_owned(),
-            });
+            return wrong(
+                "data",
+                "is left out, and neither XDG_DATA_HOME nor HOME says where programs keep their data; write a folder, \
+                 or `:memory:`",
+            );
         }
         let Some(store) = &self.store else {
-            return match self.store_certificates {
-                Some(_) => {
-                    wrong("is left out, but `store_certificates` is for a database; leave that out, too")
-                }
-                None => Ok(()),
-            };
+            return self.check_no_store();
         };
         if !store.starts_with("postgres://") && !store.starts_with("postgresql://") {
             return wrong(
+                "store",
                 "is no address of a database; write `postgres://user:password@host/database`, or leave it out and \
                  write a folder for `data`",
             );
+        }
+        if let Some(why) = wrong_password(store) {
+            return wrong("store", why);
         }
         if !(1..=60).contains(&self.lease) {
             return Err(ConfigError::Value {
@@ -339,9 +283,46 @@ impl Config {
             });
         }
         if cfg!(not(feature = "postgres")) {
-            return wrong("is a PostgreSQL database, but this host was built without the feature `postgres`");
+            return wrong(
+                "store",
+                "is a PostgreSQL database, but this host was built without the feature `postgres`",
+            );
         }
         Ok(())
+    }
+
+    /// Refuses what only hosts that share a database use.
+    fn check_no_store(&self) -> Result<(), ConfigError> {
+        let usual = Config::default();
+        if self.store_certificates.is_some() {
+            return Err(ConfigError::Value {
+                key: "store",
+                why: "is left out, but `store_certificates` is for a database; leave that out, too"
+                    .to_owned(),
+            });
+        }
+        let unused = [
+            ("lease", self.lease != usual.lease),
+            ("link", self.link != usual.link),
+            ("link_address", self.link_address.is_some()),
+        ];
+        match unused.into_iter().find(|(_, is_set)| *is_set) {
+            Some((key, _)) => Err(ConfigError::Value {
+                key,
+                why: "is for hosts that share a database, and `store` is left out; write the database's address for \
+                      `store`, or leave it out, too"
+                    .to_owned(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the rooms in a folder, whatever was said of a database.
+    pub(crate) fn set_folder(&mut self, folder: &Path) {
+        let usual = Config::default();
+        (self.store, self.store_certificates) = (None, None);
+        (self.lease, self.link, self.link_address) = (usual.lease, usual.link, None);
+        self.data = Some(folder.to_owned());
     }
 
     /// The folder in which the rooms are stored; None if they are kept in memory.
@@ -362,6 +343,25 @@ fn is_origin(origin: &str) -> bool {
         .find_map(|scheme| origin.strip_prefix(scheme));
     let name = name.map(|name| name.strip_suffix('/').unwrap_or(name));
     name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
+}
+
+/// Why a folder is not what its author means, if it begins as only shells understand it.
+fn unexpanded(folder: &Path) -> Option<String> {
+    let first = folder.components().next()?.as_os_str().to_str()?;
+    if !first.starts_with(['~', '$']) {
+        return None;
+    }
+    let rest: PathBuf = folder.components().skip(1).collect();
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let meant = match home.filter(|_| matches!(first, "~" | "$HOME" | "${HOME}")) {
+        Some(home) => home.join(rest),
+        None => Path::new("/var/lib").join(rest),
+    };
+    Some(format!(
+        "is `{}`, and only shells replace `{first}`; write the whole path, such as `{}`",
+        folder.display(),
+        meant.display()
+    ))
 }
 
 /// The system's usual folder for a program's data. None where the environment does not name it.

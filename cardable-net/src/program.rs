@@ -9,18 +9,20 @@ use crate::entropy::Entropy;
 use crate::environment::Environment;
 use crate::server::{ServeError, serve_in};
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 /// The command-line options. They override the configuration file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
     /// A configuration file
-    #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG", value_parser = any_path())]
     pub config: Option<PathBuf>,
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -89,10 +91,7 @@ pub enum ProgramError {
 impl Options {
     /// Reads the configuration file, if there is one, and applies the options to it.
     pub fn config(&self) -> Result<Config, ConfigError> {
-        let mut config = match &self.config {
-            Some(file) => Config::read(file)?,
-            None => Config::default(),
-        };
+        let mut config = read_config(self.config.as_deref())?;
         if let Some(listen) = self.listen {
             config.listen = listen;
         }
@@ -140,12 +139,65 @@ impl Options {
     }
 }
 
+/// Any path, also an empty one, as an environment variable that is set to nothing gives it.
+fn any_path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
+/// Reads the configuration file, if one is named. An empty variable of the environment names none.
+fn read_config(file: Option<&Path>) -> Result<Config, ConfigError> {
+    match file.filter(|file| !file.as_os_str().is_empty()) {
+        Some(file) => Config::read(file),
+        None => Ok(Config::default()),
+    }
+}
+
+/// What logs in this program, by the beginnings of its names.
+const LOGS: [&str; 11] = [
+    "cardable",
+    "axum",
+    "deadpool",
+    "h2",
+    "hyper",
+    "postgres",
+    "rustls",
+    "tokio",
+    "tower",
+    "tracing",
+    "tungstenite",
+];
+
 /// Parses the log filter.
 fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
-    EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Value {
+    let refused = |what: String| ConfigError::Value {
         key: "log",
-        why: format!("is no filter: {error}; write `info` or `cardable_net=debug,warn`"),
-    })
+        why: format!("is no filter: {what}; write `info` or `cardable_net=debug,warn`"),
+    };
+    let filter = EnvFilter::try_new(&config.log).map_err(|error| refused(error.to_string()))?;
+    // Any word is the name of something that could log.
+    let parts = || {
+        config
+            .log
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+    };
+    if parts().any(may_log) {
+        return Ok(filter);
+    }
+    match parts().next() {
+        Some(part) => Err(refused(format!(
+            "`{part}` is neither a level (`error`, `warn`, `info`, `debug`, `trace`, `off`) nor anything that logs"
+        ))),
+        None => Ok(filter),
+    }
+}
+
+/// Whether one part of a filter is a level, or lets something of this program log.
+fn may_log(part: &str) -> bool {
+    let name = part.split(['=', '[']).next().unwrap_or_default();
+    let is_level = !part.contains('=') && part.parse::<LevelFilter>().is_ok();
+    is_level || name.is_empty() || LOGS.iter().any(|known| name.starts_with(known))
 }
 
 /// Installs the subscriber that writes the log to stderr.

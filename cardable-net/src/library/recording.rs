@@ -64,6 +64,10 @@ impl Files for Recording<'_> {
         Ok(entries)
     }
 
+    fn links_out(&self, folder: &ContentPath) -> Vec<Box<str>> {
+        self.files.links_out(folder)
+    }
+
     fn kind(&self, path: &ContentPath) -> Option<Kind> {
         self.files.kind(path)
     }

@@ -1,6 +1,6 @@
 //! `cardable-host store`: looks after the rooms of hosts, in a store or on their way to another one.
 
-use super::ProgramError;
+use super::{ProgramError, any_path};
 use crate::config::{Config, ConfigError};
 use crate::places::Place;
 use crate::store::RoomId;
@@ -81,7 +81,7 @@ enum What {
         #[arg(long, value_name = "STORE", env = "CARDABLE_TO", hide_env_values = true)]
         to: String,
         /// A configuration file, of which `store_certificates` is used
-        #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG")]
+        #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG", value_parser = any_path())]
         config: Option<PathBuf>,
     },
 }
@@ -90,7 +90,7 @@ enum What {
 #[derive(Args, Clone, Debug)]
 struct Named {
     /// The configuration file of a host, which names the store
-    #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG", value_parser = any_path())]
     config: Option<PathBuf>,
     /// The folder of the rooms
     #[arg(long, value_name = "FOLDER")]
@@ -107,10 +107,7 @@ struct Named {
 
 impl Named {
     fn place(&self) -> Result<Place, ProgramError> {
-        let mut config = match &self.config {
-            Some(file) => Config::read(file)?,
-            None => Config::default(),
-        };
+        let mut config = super::read_config(self.config.as_deref())?;
         // An empty variable of the environment is none.
         match (&self.data, self.store.as_ref().filter(|store| !store.is_empty())) {
             (Some(_), Some(_)) => {
@@ -120,8 +117,7 @@ impl Named {
             }
             (Some(data), None) => {
                 // Whoever names a folder means that one, whatever the file says.
-                (config.store, config.store_certificates) = (None, None);
-                config.data = Some(data.clone());
+                config.set_folder(data);
             }
             (None, Some(store)) => config.store = Some(store.clone()),
             (None, None) => {}
@@ -144,10 +140,7 @@ fn place_of(config: &Config) -> Result<Place, ProgramError> {
 
 /// A store as `--from` and `--to` name it.
 fn one_of(text: &str, config: Option<&Path>) -> Result<Place, ProgramError> {
-    let mut read = match config {
-        Some(file) => Config::read(file)?,
-        None => Config::default(),
-    };
+    let mut read = super::read_config(config)?;
     let is_database = ["postgres://", "postgresql://"]
         .iter()
         .any(|scheme| text.starts_with(scheme));
@@ -159,8 +152,7 @@ fn one_of(text: &str, config: Option<&Path>) -> Result<Place, ProgramError> {
                     "is neither a folder nor an address such as `postgres://user@host/database`".to_owned();
                 return Err(ConfigError::Value { key: "store", why }.into());
             }
-            (read.store, read.store_certificates) = (None, None);
-            read.data = Some(PathBuf::from(text));
+            read.set_folder(Path::new(text));
         }
     }
     read.check()?;

@@ -207,7 +207,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
         Some(next) if (next.seat, next.position) == (seat, position) => return,
         Some(next) => next.due.max(now + least),
         None if room.bots.stepping.is_some() => now + limits.bot_pause.min(STEP).max(least),
-        None => now + limits.bot_pause.max(least),
+        None => now.saturating_add(limits.bot_pause.max(least)),
     };
     let thought = match room.bots.failed == Some(position) {
         true => Pending::Known {

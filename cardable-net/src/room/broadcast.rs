@@ -348,7 +348,7 @@ pub(super) fn tell_clocks(room: &mut Room) {
 
 /// Resends the state to viewers who fell behind, and disconnects those who do not read.
 pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
-    let patience = room.ctx.limits.slow * 1000;
+    let patience = room.ctx.limits.slow.saturating_mul(1000);
     let behind: Vec<(ViewerKey, Behind)> = room
         .viewers
         .iter_mut()

@@ -75,7 +75,7 @@ pub(super) async fn begin(room: &mut Room, asked: SeatSet) -> Result<(), Refused
         statement,
         dealt,
         missing: asked,
-        until: room.ctx.clock.now() + wait,
+        until: room.ctx.clock.now().saturating_add(wait),
     }));
     room.changed = true;
     Ok(())

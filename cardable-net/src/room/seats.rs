@@ -109,14 +109,14 @@ fn sits_down(room: &mut Room, seat: Seat) {
 
 /// Before the game, people who stay away lose their seats.
 pub(super) async fn give_up_absent(room: &mut Room, now: u64) {
-    let grace = room.ctx.limits.grace * 1000;
+    let grace = room.ctx.limits.grace.saturating_mul(1000);
     let seats = room.seats.clone();
     let gone: Vec<Seat> = room
         .state
         .persons()
         .filter(|seat| {
             let there = seats.get(seat.index());
-            there.is_some_and(|there| there.here.is_none() && there.away + grace <= now)
+            there.is_some_and(|there| there.here.is_none() && there.away.saturating_add(grace) <= now)
         })
         .collect();
     if gone.is_empty() {
@@ -142,8 +142,8 @@ pub(super) fn owner_is_given_up(room: &Room) -> Option<u64> {
     let owner = room.state.owner?;
     heir_of(room, owner)?;
     let there = room.seats.get(owner.index())?;
-    let grace = room.ctx.limits.grace * 1000;
-    there.here.is_none().then_some(there.away + grace)
+    let grace = room.ctx.limits.grace.saturating_mul(1000);
+    there.here.is_none().then_some(there.away.saturating_add(grace))
 }
 
 /// The next owner among those present.

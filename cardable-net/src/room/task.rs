@@ -165,17 +165,26 @@ impl Room {
         self.working = self.ctx.log.work_on(self.id, self.next);
     }
 
+    /// When the room falls asleep, if nobody comes.
+    fn sleeps_at(&self) -> u64 {
+        self.quiet
+            .saturating_add(self.ctx.limits.sleep.saturating_mul(1000))
+    }
+
     /// When the room must act next without a message.
     fn next_time(&self, now: u64) -> Option<u64> {
         let limits = &self.ctx.limits;
-        let grace = limits.grace * 1000;
+        let grace = limits.grace.saturating_mul(1000);
         let behind = self.viewers.values().any(Viewer::is_behind).then_some(now + LOOK);
-        let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
+        let away = self
+            .waiting_for_persons()
+            .map(|seat| seat.away.saturating_add(grace))
+            .min();
         let owner = seats::owner_is_given_up(self);
         let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
         let drawing = self.drawing.as_ref().map(|drawing| drawing.until);
         let bot = self.bots.due();
-        let sleep = self.may_sleep().then_some(self.quiet + limits.sleep * 1000);
+        let sleep = self.may_sleep().then_some(self.sleeps_at());
         [behind, away, owner, clock, drawing, bot, sleep]
             .into_iter()
             .flatten()
@@ -251,7 +260,7 @@ impl Room {
         if self.bots.due().is_some_and(|due| due <= now) {
             bots::let_bot_choose(self).await;
         }
-        if self.may_sleep() && self.quiet + self.ctx.limits.sleep * 1000 <= now {
+        if self.may_sleep() && self.sleeps_at() <= now {
             return self.go_to_sleep().await;
         }
         Flow::GoOn
@@ -280,7 +289,7 @@ impl Room {
 
     /// Lets bots stand in for people who stay away.
     fn stand_in_for_absent(&mut self, now: u64) {
-        let grace = self.ctx.limits.grace * 1000;
+        let grace = self.ctx.limits.grace.saturating_mul(1000);
         if !matches!(self.state.stage, Stage::Playing { .. })
             || !self.state.new.stand_ins
             || !self.anybody_here()
@@ -289,7 +298,7 @@ impl Room {
         }
         for (kept, seat) in self.state.seats.iter().zip(&mut self.seats) {
             let absent = kept.is_person() && seat.here.is_none();
-            if absent && !seat.stand_in && seat.away + grace <= now {
+            if absent && !seat.stand_in && seat.away.saturating_add(grace) <= now {
                 seat.stand_in = true;
                 self.changed = true;
             }

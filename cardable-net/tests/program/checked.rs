@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Command, Output};
 
 /// A configuration, and what is said of it.
-const CONFIGS: [(&str, &[&str]); 16] = [
+const CONFIGS: [(&str, &[&str]); 29] = [
     (
         "listen = 7777",
         &["host.toml", "is not a valid configuration", "line 1, column 10"],
@@ -34,6 +34,68 @@ const CONFIGS: [(&str, &[&str]); 16] = [
         &["`admin_token`", "could be guessed", "write a longer one"],
     ),
     ("log = \"a=b=c\"", &["`log` is no filter", "write `info`"]),
+    (
+        "log = \"verbose\"",
+        &[
+            "`log` is no filter",
+            "`verbose` is neither a level",
+            "write `info`",
+        ],
+    ),
+    (
+        "log = \"nothing=debug\"",
+        &["`log` is no filter", "`nothing=debug` is neither"],
+    ),
+    (
+        "[limits]\nhandshake = 9223372036854775807",
+        &[
+            "`limits.handshake` is 9223372036854775807",
+            "write 1 to 31536000 seconds",
+        ],
+    ),
+    (
+        "[limits]\nidle = 18446744073709551615",
+        &["`limits.idle` is 1844", "write 1 to"],
+    ),
+    (
+        "[limits]\nqueue = 9223372036854775807",
+        &["`limits.queue` is 9223", "write 1 to 1000000"],
+    ),
+    (
+        "[limits]\nbody_bytes = 9223372036854775807",
+        &["`limits.body_bytes` is 9223", "write 0 to"],
+    ),
+    (
+        "[rooms]\ngrace = 9223372036854775807",
+        &["`rooms.grace` is 9223", "write 0 to 31536000 seconds"],
+    ),
+    (
+        "[rooms]\nforget = 9223372036854775807",
+        &["`rooms.forget` is 9223", " hours"],
+    ),
+    (
+        "[rooms]\nbot_pause = 9223372036854775807",
+        &["`rooms.bot_pause` is 9223", "write 0 to 60000 milliseconds"],
+    ),
+    (
+        "[rooms]\nbot_threads = 257",
+        &["`rooms.bot_threads` is 257", "write 0 to 256, where 0"],
+    ),
+    (
+        "lease = 7",
+        &[
+            "`lease` is for hosts that share a database",
+            "`store` is left out",
+        ],
+    ),
+    (
+        "link_address = \"10.0.0.1:7778\"",
+        &["`link_address` is for hosts that share a database"],
+    ),
+    (
+        "store = \"postgres://u:p@ss#w/rd@h/db\"",
+        &["`store` has a user or a password", "write `%40` for `@`"],
+    ),
     ("name = \"A host", &["is not a valid configuration", "line 1"]),
     ("name = \" \"", &["`name` is empty", "write what the host"]),
     (
@@ -109,6 +171,56 @@ fn a_configuration_and_rulesets_without_mistakes_pass() {
         assert_eq!(rest, "rulesets, no problems\n");
     }
     assert!(!folder.path().join("data").exists(), "nothing is begun");
+}
+
+/// A part of a password could stand where a host's name is looked for.
+#[test]
+fn no_part_of_a_password_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for address in [
+        "postgres://u:p@ss#w/rd@h/db",
+        "postgres://u:pss#w/rd@h/db",
+        "postgres://u:p@ss#w?rd@h/db",
+    ] {
+        for arguments in [&["--check"][..], &["store", "check"], &["store", "export", "-"]] {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_cardable-host"));
+            let (code, told, said) = run_aloud(program.args(arguments).env("CARDABLE_STORE", address));
+            assert_eq!((code, told.as_str()), (Some(1), ""), "{arguments:?}: {said}");
+            assert!(said.contains("%40") && said.contains("%23"), "{said}");
+            assert!(!said.contains("ss#w") && !said.contains("rd@"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn folders_that_only_a_shell_finds_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (data, meant) in [
+        ("~/x", "`/home/ada/x`"),
+        ("$HOME/x/y", "`/home/ada/x/y`"),
+        ("~ben/x", "`/var/lib/x`"),
+    ] {
+        let config = format!("data = \"{data}\"");
+        let mut program = command(folder.path(), &config);
+        let (code, said) = run(program.arg("--check").env("HOME", "/home/ada"));
+        assert_eq!(code, Some(1), "{data}: {said}");
+        assert!(
+            said.contains(&format!("`data` is `{data}`")) && said.contains(meant),
+            "{said}"
+        );
+    }
+}
+
+/// As a unit of systemd or a file of settings has it that leaves the value out.
+#[test]
+fn an_empty_variable_names_no_configuration() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cardable-host"));
+    let (code, told, said) = run_aloud(
+        program
+            .args(["--check", "--data", ":memory:"])
+            .env("CARDABLE_CONFIG", ""),
+    );
+    assert_eq!((code, said.as_str()), (Some(0), ""), "{told}");
 }
 
 #[test]

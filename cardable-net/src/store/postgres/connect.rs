@@ -2,6 +2,7 @@
 
 use super::PostgresAddress;
 use super::error::{failed, pool_error, store_error};
+use crate::config::wrong_password;
 use crate::store::StoreError;
 use deadpool_postgres::{
     Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
@@ -40,7 +41,8 @@ impl std::fmt::Debug for Connections {
 
 /// An address without what is secret.
 pub(super) fn shown(url: &str) -> String {
-    let Ok(config) = url.parse::<Config>() else {
+    let read = url.parse::<Config>().ok();
+    let Some(config) = read.filter(|_| wrong_password(url).is_none()) else {
         return "an address that cannot be read".to_owned();
     };
     let ports = config.get_ports();
@@ -99,6 +101,9 @@ impl Connections {
         most: usize,
         timeline: &Timeline,
     ) -> Result<Connections, StoreError> {
+        if let Some(why) = wrong_password(&address.url) {
+            return Err(failed(&format!("the database's address {why}")));
+        }
         let timeline = timeline.clone();
         let mut config: Config = address
             .url
@@ -256,6 +261,10 @@ mod tests {
                 "localhost/cards",
             ),
             ("no address", "an address that cannot be read"),
+            (
+                "postgres://me:my@secret@h/cards",
+                "an address that cannot be read",
+            ),
         ] {
             assert_eq!(shown(url), wanted);
             let address = PostgresAddress {
