@@ -40,7 +40,8 @@ pub(crate) use dialect::Written;
 pub use dialect::{Asked, Dialect, Ending, Format, Missing, Package, PackageScripts, Reading};
 #[cfg(feature = "fs")]
 pub use directory::Directory;
-pub use files::{Entry, Files, FilesError, Kind};
+pub(crate) use files::entries;
+pub use files::{Entry, Files, FilesError, Kind, is_hidden};
 pub use memory::MemoryFiles;
 #[cfg(feature = "fs")]
 pub use neighbours::Neighbours;

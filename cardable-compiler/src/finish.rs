@@ -7,7 +7,7 @@ use crate::hir::{Hir, NodeKind, Told};
 use crate::lower;
 pub use crate::lower::Compiled;
 use crate::secrecy;
-use crate::text::diag::Diagnostics;
+use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::ids::StateId;
@@ -87,7 +87,8 @@ impl Compiled {
         sources: Sources,
         primitives: &[Primitive],
     ) -> Checked {
-        diagnostics.append(self.diagnostics);
+        // What a script requires and is not there is told by whoever looked for it.
+        diagnostics.append_unless_told(Code::ScriptError, self.diagnostics);
         let program = self.program.filter(|_| !diagnostics.has_errors());
         let ruleset = program.map(|program| {
             let functions = Functions::link(&program, primitives);

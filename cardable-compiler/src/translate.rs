@@ -190,7 +190,7 @@ impl Reading<'_> {
     }
 
     fn one(&mut self, text: StrId, values: &[&str], translation: &str, span: Span) {
-        if translation.is_empty() {
+        if translation.trim().is_empty() {
             let message = "this translation is empty: the text is read as it stands in the rules";
             let help = "write the translation, or take the line out";
             self.diags

@@ -18,7 +18,7 @@
 pub use cardable_compiler::content::Directory;
 #[doc(inline)]
 pub use cardable_compiler::content::{
-    ContentPath, Dialect, Ending, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots,
+    ContentPath, Dialect, Ending, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots, is_hidden,
 };
 #[doc(inline)]
 pub use cardable_compiler::format::{DIALECTS, dialect_of_name};

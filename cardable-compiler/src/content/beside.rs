@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     ContentPath, Files, Kind, PathError, Roots,
-    load::{Loaded, shown},
+    load::{Loaded, outside, shown},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::Node;
@@ -50,8 +50,10 @@ pub(crate) fn read(
         let (files, place) = match look_up(path, package, roots) {
             Ok(found) => found,
             Err(error) => {
-                let (code, message, help) = error.report(path);
-                diags.push(Diagnostic::error(code, node.span, message).help(help));
+                diags.push(Diagnostic {
+                    span: Some(node.span),
+                    ..error.report(path)
+                });
                 continue;
             }
         };
@@ -70,22 +72,19 @@ pub(crate) fn read(
 enum Missing {
     Path(PathError),
     Nowhere(String),
+    /// A link leads out of the root.
+    Outside(Box<Diagnostic>),
 }
 
 impl Missing {
-    fn report(self, path: &str) -> (Code, String, &'static str) {
-        match self {
-            Missing::Path(error) => (
-                Code::BadPath,
-                format!("`{path}` is no path to a text: {error}"),
-                "write the path from this file's folder, such as `decks/standard.json`",
-            ),
-            Missing::Nowhere(looked) => (
-                Code::Unreadable,
-                format!("there is no file `{path}`{looked}"),
-                "write the path from this file's folder, such as `decks/standard.json`",
-            ),
-        }
+    fn report(self, path: &str) -> Diagnostic {
+        let (code, message) = match self {
+            Missing::Path(error) => (Code::BadPath, format!("`{path}` is no path to a text: {error}")),
+            Missing::Nowhere(looked) => (Code::Unreadable, format!("there is no file `{path}`{looked}")),
+            Missing::Outside(problem) => return *problem,
+        };
+        Diagnostic::error(code, None, message)
+            .help("write the path from this file's folder, such as `decks/standard.json`")
     }
 }
 
@@ -101,7 +100,10 @@ fn look_up<'a>(
     if let Some((files, folder)) = package {
         match folder.join(path) {
             Ok(place) if files.kind(&place) == Some(Kind::File) => return Ok((files, place)),
-            Ok(place) => looked = format!(": looked for `{}`", shown(files, &place)),
+            Ok(place) => match outside(files, &place) {
+                Some(problem) => return Err(Missing::Outside(Box::new(problem))),
+                None => looked = format!(": looked for `{}`", shown(files, &place)),
+            },
             Err(PathError::Leaves) => {
                 // The content roots lie around the game's folder.
                 rest = path.strip_prefix("../").unwrap_or(path);

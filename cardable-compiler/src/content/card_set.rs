@@ -103,6 +103,8 @@ pub struct CardType {
     pub colour: Option<Arc<str>>,
     /// What else rules may ask for, in the order of the text.
     pub attributes: Arc<[(Box<str>, Scalar)]>,
+    /// Where its attributes are written, by their names.
+    pub(crate) attribute_spans: Arc<[(Box<str>, Span)]>,
     /// What it can do, and does by itself; nothing where it has no rules of its own.
     pub(crate) rules: Option<Arc<CardRules>>,
     /// Its picture, as a path below the root of [`CardSet::home`].
@@ -158,6 +160,14 @@ impl CardSet {
 }
 
 impl CardType {
+    /// Where an attribute of the card is written.
+    pub(crate) fn attribute_span(&self, name: &str) -> Option<Span> {
+        let written = self.attribute_spans.iter();
+        written
+            .clone()
+            .find_map(|(key, span)| (**key == *name).then_some(*span))
+    }
+
     /// What an attribute of the card holds.
     pub fn attribute(&self, name: &str) -> Option<&Scalar> {
         self.attributes

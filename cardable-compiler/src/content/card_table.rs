@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{
-    ContentPath, Files, Kind,
+    ContentPath, Files, Kind, entries,
     fields::{CARD, CardSet, Listed},
-    load::{read_text, shown},
+    load::{outside, read_text, shown},
     table::{Cell, Row, rows},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
@@ -94,8 +94,14 @@ fn find<'a>(
     if files.kind(&wanted) == Some(Kind::File) {
         return Ok((files, wanted));
     }
+    if let Some(problem) = outside(files, &wanted) {
+        return Err(Diagnostic {
+            span: Some(path.span()),
+            ..problem
+        });
+    }
     let around = wanted.parent().unwrap_or_else(ContentPath::root);
-    let entries = files.list(&around).unwrap_or_default();
+    let entries = entries(files, &around).unwrap_or_default();
     let tables = entries
         .iter()
         .map(|entry| &*entry.name)
@@ -275,9 +281,13 @@ fn cards(file: FileId, text: &str, suits: &mut Suits, diags: &mut Diagnostics) -
             let string = || node(Value::String(cell.text.as_str().into()));
             match column {
                 Column::Text(field) => fields.push(member(field, name.span, string())),
-                // What is no number is told with the fields of the card.
                 Column::Number(field) => {
-                    let value = number(&cell.text).map_or_else(string, |number| node(Value::Number(number)));
+                    let value = match number(&cell.text) {
+                        Cipher::Number(number) => node(Value::Number(number)),
+                        Cipher::OutOfRange => out_of_range(cell, diags),
+                        // It is told with the fields of the card.
+                        Cipher::None => string(),
+                    };
                     fields.push(member(field, name.span, value));
                 }
                 Column::Suit => {
@@ -287,8 +297,9 @@ fn cards(file: FileId, text: &str, suits: &mut Suits, diags: &mut Diagnostics) -
                 }
                 Column::Attribute(kind) => {
                     let value = match (kind, number(&cell.text)) {
-                        (CellKind::Numbers, Some(number)) => node(Value::Number(number)),
-                        (CellKind::Flags, _) => node(Value::Bool(cell.text == "true")),
+                        (CellKind::Numbers, Cipher::Number(number)) => node(Value::Number(number)),
+                        (CellKind::Numbers, Cipher::OutOfRange) => out_of_range(cell, diags),
+                        (CellKind::Flags, _) => node(Value::Bool(flag(&cell.text) == Some(true))),
                         (CellKind::Numbers | CellKind::Texts, _) => string(),
                     };
                     attributes.push(member(&name.text, name.span, value));
@@ -334,7 +345,8 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
                 .filter_map(|row| row.cells.get(at))
                 .find(|cell| !cell.text.is_empty())
         };
-        let known = FIELDS.iter().find(|(field, _)| *field == name);
+        // Spreadsheets write headers with capital letters.
+        let known = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
         let means = match known {
             Some((_, Column::Text(field) | Column::Number(field))) => *field,
             Some((_, Column::Suit)) => "suit_id",
@@ -363,27 +375,20 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
         if let Some((_, column)) = known {
             return column.clone();
         }
-        if CARD.fields.iter().any(|field| field.name == name) {
+        let field = CARD
+            .fields
+            .iter()
+            .find(|field| field.name.eq_ignore_ascii_case(name));
+        if let Some(field) = field {
             let message = format!("`{name}` of a card cannot stand in a table");
-            let help = match name {
+            let help = match &*field.name {
                 "attributes" => "give each attribute a column of its own",
                 _ => "list cards that have it in the card set itself",
             };
             diags.error(Code::BadTable, cell.span, message, help);
             return Column::Wrong;
         }
-        let cells = || {
-            rows.iter()
-                .filter_map(|row| row.cells.get(at))
-                .filter(|cell| !cell.text.is_empty())
-        };
-        Column::Attribute(if cells().all(|cell| number(&cell.text).is_some()) {
-            CellKind::Numbers
-        } else if cells().all(|cell| matches!(&*cell.text, "true" | "false")) {
-            CellKind::Flags
-        } else {
-            CellKind::Texts
-        })
+        Column::Attribute(kind_of_cells(name, at, rows, diags))
     });
     let columns: Vec<Column> = columns.collect();
     if !columns
@@ -405,6 +410,42 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
     columns
 }
 
+/// What all cells of an attribute's column are. A few cells that keep the others from being numbers are told.
+fn kind_of_cells(name: &str, at: usize, rows: &[Row], diags: &mut Diagnostics) -> CellKind {
+    let cells = rows.iter().filter_map(|row| row.cells.get(at));
+    let cells: Vec<&Cell> = cells.filter(|cell| !cell.text.is_empty()).collect();
+    if !cells.is_empty() && cells.iter().all(|cell| flag(&cell.text).is_some()) {
+        return CellKind::Flags;
+    }
+    let is_number = |cell: &Cell| !matches!(number(&cell.text), Cipher::None);
+    let others = cells.iter().filter(|cell| !is_number(cell));
+    let Some(cell) = others.clone().next() else {
+        return CellKind::Numbers;
+    };
+    let (others, all) = (others.count(), cells.len());
+    // Where many are texts, they are meant.
+    if others < all && (others == 1 || others * 4 <= all) {
+        let text = &cell.text;
+        let message =
+            format!("`{text}` in the column `{name}` is no number, so all cells of the column are texts");
+        let help = match text.replacen(',', ".", 1) {
+            point if point != *text && !matches!(number(&point), Cipher::None) => {
+                format!("write `{point}`: decimals stand behind a point")
+            }
+            _ => "write a number, or leave the cell empty".to_owned(),
+        };
+        diags.warning(Code::MixedColumn, cell.span, message, help);
+    }
+    CellKind::Texts
+}
+
+/// What a spreadsheet calls true and false.
+fn flag(text: &str) -> Option<bool> {
+    [("true", true), ("false", false)]
+        .into_iter()
+        .find_map(|(word, flag)| text.eq_ignore_ascii_case(word).then_some(flag))
+}
+
 /// It is an error when a row has fewer cells than the header, or something stands behind those.
 fn check_width(header: &Row, row: &Row, diags: &mut Diagnostics) {
     let (width, cells) = (header.cells.len(), row.cells.len());
@@ -422,16 +463,40 @@ fn check_width(header: &Row, row: &Row, diags: &mut Diagnostics) {
     diags.error(Code::BadTable, at, message, help);
 }
 
+/// What a text is as a number.
+enum Cipher {
+    Number(Number),
+    /// It is one, and cannot be kept.
+    OutOfRange,
+    None,
+}
+
 /// A number as it is written in JSON, without exponent; other texts stay what they are, such as `007`.
-fn number(text: &str) -> Option<Number> {
+fn number(text: &str) -> Cipher {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
     let is_written = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_written(whole) || !is_written(part) || (whole.len() > 1 && whole.starts_with('0')) {
-        return None;
+        return Cipher::None;
     }
-    match digits.contains('.') {
-        true => text.parse().ok().map(Number::Float),
+    let number = match digits.contains('.') {
+        true => text
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite())
+            .map(Number::Float),
         false => text.parse().ok().map(Number::Int),
+    };
+    number.map_or(Cipher::OutOfRange, Cipher::Number)
+}
+
+/// Tells of a number that cannot be kept.
+fn out_of_range(cell: &Cell, diags: &mut Diagnostics) -> Node {
+    let message = format!("the number `{}` is out of range", cell.text);
+    let help = format!("whole numbers go from {} to {}", i64::MIN, i64::MAX);
+    diags.error(Code::NumberOutOfRange, cell.span, message, help);
+    Node {
+        span: cell.span,
+        value: Value::Invalid,
     }
 }

@@ -5,6 +5,7 @@ use super::fields::{CARD_VALUE, CountKind, Counts};
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::fields::read::Entries;
 use crate::text::json::{Node, Number, Value};
+use crate::text::source::Span;
 use std::sync::Arc;
 
 /// What a card counts.
@@ -117,4 +118,12 @@ pub(crate) fn attributes(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Sca
     // Rules are the same whatever order an object's fields are written in.
     attributes.sort_by(|(one, _), (other, _)| one.cmp(other));
     attributes.into()
+}
+
+/// Where attributes are written.
+pub(crate) fn attribute_spans(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Span)]> {
+    let written = written.into_iter();
+    written
+        .map(|(member, _)| (member.key.clone(), member.value.span))
+        .collect()
 }

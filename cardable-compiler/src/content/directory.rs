@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ContentPath, Entry, Files, FilesError, Kind, files::MAX_ENTRIES};
+use super::{
+    ContentPath, Entry, Files, FilesError, Kind,
+    files::{MAX_ENTRIES, is_hidden},
+};
 
 /// A directory of the system. Links that lead out of it are not followed.
 ///
@@ -91,8 +94,13 @@ impl Files for Directory {
                 return Err(FilesError::TooMany { limit: MAX_ENTRIES });
             }
             let entry = entry.map_err(|error| from_io(&error))?;
-            // What has no readable name, or leads out of the root, is not there.
-            let Ok(name) = entry.file_name().into_string() else {
+            // What has no readable name, is not an author's, or leads out of the root, is not there.
+            let Some(name) = entry
+                .file_name()
+                .into_string()
+                .ok()
+                .filter(|name| !is_hidden(name))
+            else {
                 continue;
             };
             let Ok(inner) = path.join(&name) else {
@@ -118,7 +126,8 @@ impl Files for Directory {
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .filter(|name| {
                 let inner = folder.join(name);
-                inner.is_ok_and(|inner| matches!(self.resolve(&inner), Err(FilesError::Outside)))
+                !is_hidden(name)
+                    && inner.is_ok_and(|inner| matches!(self.resolve(&inner), Err(FilesError::Outside)))
             })
             .map(Into::into)
             .collect();

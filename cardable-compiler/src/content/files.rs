@@ -55,6 +55,39 @@ pub trait Files: Send + Sync {
     }
 }
 
+/// Whether a file or folder is none that an author wrote: systems and editors keep what is theirs in names that begin with a
+/// dot (`.DS_Store`, `._de.json5`, `.#de.json5`). Nothing of a game is read from these.
+///
+/// ```
+/// use cardable_core::content::is_hidden;
+/// assert!(is_hidden("._ruleset.json") && !is_hidden("ruleset.json"));
+/// ```
+pub fn is_hidden(name: &str) -> bool {
+    name.starts_with('.')
+}
+
+/// What an author has put into a folder.
+pub(crate) fn entries(files: &dyn Files, folder: &ContentPath) -> Result<Vec<Entry>, FilesError> {
+    let mut entries = files.list(folder)?;
+    entries.retain(|entry| !is_hidden(&entry.name));
+    Ok(entries)
+}
+
+/// Whether a path leads nowhere because it, or a folder on its way, is a link out of the root.
+pub(crate) fn leads_out(files: &dyn Files, path: &ContentPath) -> bool {
+    let mut at = Some(path.clone());
+    while let Some(here) = at {
+        let (Some(folder), Some(name)) = (here.parent(), here.file_name()) else {
+            return false;
+        };
+        if files.links_out(&folder).iter().any(|link| **link == *name) {
+            return true;
+        }
+        at = Some(folder);
+    }
+    false
+}
+
 /// How many entries of one folder are listed.
 pub(super) const MAX_ENTRIES: usize = 10_000;
 

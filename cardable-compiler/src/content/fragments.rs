@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     Beside, ContentPath, Dialect, Files, Kind, Roots,
-    load::{Loaded, take},
+    load::{Loaded, outside, take},
     texts::Around,
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics, suggestion_or};
@@ -56,6 +56,13 @@ pub(crate) fn read<'a>(
             break;
         }
         let Some((files, place)) = look_up(name, package, roots) else {
+            if let Some(problem) = linked_out(name, package) {
+                diags.push(Diagnostic {
+                    span: Some(node.span),
+                    ..problem
+                });
+                continue;
+            }
             let message = format!("there is no fragment `{name}`");
             let known = names(package, roots);
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -112,6 +119,17 @@ fn names(package: Option<(&dyn Files, &ContentPath)>, roots: Roots<'_>) -> BTree
     files
         .filter_map(|entry| Some(entry.name.strip_suffix(ENDING)?.to_owned()))
         .collect()
+}
+
+/// The problem of a fragment that would be there, were it not for a link out of the package.
+fn linked_out(name: &str, package: Option<(&dyn Files, &ContentPath)>) -> Option<Diagnostic> {
+    let (files, folder) = package?;
+    let file = format!("{name}{ENDING}");
+    let places = [folder.join(&file), folder.join(&format!("{FOLDER}/{file}"))];
+    places
+        .into_iter()
+        .flatten()
+        .find_map(|place| outside(files, &place))
 }
 
 /// The file of a fragment: beside the rules, in their folder for fragments, or in that of a content root.

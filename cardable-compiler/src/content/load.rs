@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{ContentPath, Files, FilesError};
+use super::{ContentPath, Files, FilesError, files::leads_out};
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::DIVIDE;
-use crate::text::json::{self, DecodeError, Node, Value};
+use crate::text::json::{self, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
 
 /// A text that has been read.
@@ -42,18 +42,13 @@ impl Loaded {
         }
     }
 
-    fn failed(name: &str, text: &str, at: usize, problem: Diagnostic, sources: &mut Sources) -> Loaded {
-        let text: Arc<str> = text.into();
-        let file = sources.add(name, text.clone());
-        let span = Span::new(file, at, at);
+    fn failed(problem: Diagnostic, sources: &Sources) -> Loaded {
+        let span = problem.span.unwrap_or(Span::whole_file(FileId::NONE));
         let mut problems = Diagnostics::new();
-        problems.push(Diagnostic {
-            span: Some(span),
-            ..problem
-        });
+        problems.push(problem);
         Loaded {
-            file,
-            text,
+            file: span.file,
+            text: sources.file_text(span.file),
             root: Node {
                 span,
                 value: Value::Invalid,
@@ -78,22 +73,10 @@ pub(crate) fn read_text(
         loaded.problems.push(unreadable(&name, &error));
         Box::new(loaded)
     })?;
-    let (readable, at, problem) = match json::decode(&bytes) {
-        Ok(text) => {
-            let text: Arc<str> = text.into();
-            return Ok((sources.add(name, text.clone()), text));
-        }
-        Err(error @ DecodeError::NotUtf8 { at }) => {
-            let readable = bytes.get(..at).and_then(|bytes| std::str::from_utf8(bytes).ok());
-            let problem = Diagnostic::error(Code::NotUtf8, None, error.to_string());
-            (readable.unwrap_or(""), at, problem.help("save the file as UTF-8"))
-        }
-        Err(error @ DecodeError::TooLarge { .. }) => {
-            let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string());
-            ("", 0, problem.help(DIVIDE))
-        }
-    };
-    Err(Box::new(Loaded::failed(&name, readable, at, problem, sources)))
+    match sources.add_bytes(name, &bytes) {
+        Ok(file) => Ok((file, sources.file_text(file))),
+        Err(problem) => Err(Box::new(Loaded::failed(*problem, sources))),
+    }
 }
 
 /// A path as messages name it.
@@ -119,10 +102,15 @@ pub(crate) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
         FilesError::TooLarge { .. } => DIVIDE,
         FilesError::TooMany { .. } => "put what belongs together into a folder of its own",
         FilesError::NotFound | FilesError::WrongKind(_) => "name a ruleset's file, or the folder it is in",
-        FilesError::Outside => "put it into the package, or name a file that is there",
+        FilesError::Outside => "put the file itself into the game's folder, instead of a link to it",
         FilesError::Other(_) => "look whether it may be read, and try again",
     };
     Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}")).help(help)
+}
+
+/// The problem of a path that leads nowhere because of a link out of the root, if it is one.
+pub(crate) fn outside(files: &dyn Files, path: &ContentPath) -> Option<Diagnostic> {
+    leads_out(files, path).then(|| unreadable(&shown(files, path), &FilesError::Outside))
 }
 
 /// Takes the value of a key out of an object.

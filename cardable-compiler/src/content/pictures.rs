@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Back, ContentPath, Files, Kind, PathError};
+use super::{Back, ContentPath, Files, Kind, PathError, entries};
 use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::text::source::Span;
 
@@ -94,7 +94,7 @@ impl<'a> Pictures<'a> {
         for (folder, (span, cards)) in std::mem::take(&mut self.lost) {
             let wants = if cards == 1 { "card wants" } else { "cards want" };
             let message = format!("the folder `{folder}` is missing, and {cards} {wants} a picture in it");
-            let entries = self.files.and_then(|files| files.list(&self.resources).ok());
+            let entries = self.files.and_then(|files| entries(files, &self.resources).ok());
             let entries = entries.unwrap_or_default();
             let folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
             let near = did_you_mean(
@@ -193,7 +193,7 @@ impl<'a> Pictures<'a> {
             return false;
         };
         let names = self.folders.entry(folder).or_insert_with_key(|folder| {
-            let entries = files.list(folder).unwrap_or_default();
+            let entries = entries(files, folder).unwrap_or_default();
             entries
                 .into_iter()
                 .filter(|e| e.kind == Kind::File)

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Back, CardType, CardValue, MAX_CARDS_IN_SET, Scalar, Suit,
-    card_value::attributes,
+    card_value::{attribute_spans, attributes},
     fields::{Card, CardSet},
     pictures::{Pictures, Wanted},
 };
@@ -157,6 +157,7 @@ fn read_card(
         text: fields.text().map(|text| Arc::from(text.as_str())),
         colour: shared(fields.colour()),
         attributes: attributes(fields.attributes()),
+        attribute_spans: attribute_spans(fields.attributes()),
         rules: read_rules(fields),
         face: None,
         back: Arc::from(""),

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use super::dialect::{INLINE, Package, PackageScripts};
-use super::{ContentPath, Files, load::shown};
-use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::json::Node;
+use super::{
+    ContentPath, Files, FilesError, entries,
+    load::{shown, unreadable},
+};
+use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
+use crate::text::json::{Node, Value};
 use crate::text::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::script::{MAX_SOURCE, ScriptEngine, ScriptFile, ScriptSources, required_path};
 
@@ -119,14 +122,31 @@ impl Reading<'_> {
             return;
         }
         if let Some(node) = self.fat.and_then(|fat| fat.get(path)) {
+            // Long texts may stand as lists of lines.
+            let is_text = |node: &Node| node.as_str().is_some() || node.is_invalid();
+            let is_list = matches!(node.value, Value::Array(_));
+            let wrong = match is_list {
+                true => node.items().iter().find(|line| !is_text(line)),
+                false => Some(node).filter(|node| !is_text(node)),
+            };
+            if let Some(wrong) = wrong {
+                let message = format!(
+                    "a script is a text or a list of lines, and this is {}",
+                    wrong.kind()
+                );
+                let help = "write the text of the script, or leave it out: then it is read from its file";
+                self.diags
+                    .push(Diagnostic::error(Code::WrongType, wrong.span, message).help(help));
+                return;
+            }
             let text = match node.as_str() {
                 Some(text) => text.to_owned(),
-                // Long texts may stand as lists of lines.
                 None => {
                     let lines: Vec<&str> = node.items().iter().filter_map(Node::as_str).collect();
                     lines.join("\n")
                 }
             };
+            let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
             let name = format!("{}:{path}", self.sources.name(node.span.file));
             let id = self.sources.add(name, text.as_str());
             return self.take(path.to_owned(), text.into(), id, span);
@@ -142,22 +162,42 @@ impl Reading<'_> {
             return self.outside(path, span);
         };
         let name = shown(files, &place);
-        let read = match files.read(&place, MAX_SOURCE as u64) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
-            Err(error) => Err(error.to_string()),
-        };
-        match read {
-            Ok(text) => {
-                let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-                let id = self.sources.add(name, text.as_str());
-                self.take(path.to_owned(), text.into(), id, span);
-            }
+        match files.read(&place, MAX_SOURCE as u64) {
+            Ok(bytes) => match self.sources.add_bytes(name, &bytes) {
+                Ok(id) => {
+                    let text = self.sources.file_text(id);
+                    self.take(path.to_owned(), text, id, span);
+                }
+                Err(problem) => self.diags.push(*problem),
+            },
+            Err(FilesError::Outside) => self.diags.push(Diagnostic {
+                span: Some(span),
+                ..unreadable(&name, &FilesError::Outside)
+            }),
             Err(error) => {
                 let message = format!("`{name}` cannot be read: {error}");
-                let help = "write the path of the script from the ruleset's folder, such as `rules.luau`";
+                let help = match self.found.is_empty() {
+                    true => "write the path of the script from the ruleset's folder, such as `rules.luau`"
+                        .to_owned(),
+                    false => self.help_for_required(files, &place),
+                };
                 self.diags
                     .push(Diagnostic::error(Code::Unreadable, span, message).help(help));
             }
+        }
+    }
+
+    /// What to write in place of a required file that is not there.
+    fn help_for_required(&self, files: &dyn Files, place: &ContentPath) -> String {
+        let folder = place.parent().unwrap_or_else(ContentPath::root);
+        let listed = entries(files, &folder).unwrap_or_default();
+        let ending = place.file_name().and_then(|name| name.rsplit_once('.'));
+        let ending = ending.map_or("", |(_, ending)| ending);
+        let names = listed.iter().map(|entry| &*entry.name);
+        let scripts = names.filter(|name| name.rsplit_once('.').is_some_and(|(_, end)| end == ending));
+        match did_you_mean(place.file_name().unwrap_or_default(), scripts) {
+            Some(near) => format!("there is a file `{near}`"),
+            None => "put it there: a script requires files of its own game only, and no libraries".to_owned(),
         }
     }
 

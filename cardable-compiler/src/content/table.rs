@@ -26,12 +26,16 @@ impl Row {
 /// The rows of a table, without blank ones.
 pub(super) fn rows(file: FileId, text: &str, diags: &mut Diagnostics) -> Vec<Row> {
     let bytes = text.as_bytes();
-    let mut reader = ReaderBuilder::new().delimiter(separator(text)).build();
+    let (separator, begin) = match named_separator(text) {
+        Some((separator, line)) => (separator, line.len()),
+        None => (likely_separator(text), 0),
+    };
+    let mut reader = ReaderBuilder::new().delimiter(separator).build();
     // No cell is longer than the text.
     let mut held = vec![0; bytes.len() + 1];
     let mut rows = Vec::new();
     let mut cells: Vec<Cell> = Vec::new();
-    let (mut at, mut from, mut filled) = (0, 0, 0);
+    let (mut at, mut from, mut filled) = (begin, begin, 0);
     loop {
         let input = bytes.get(at..).unwrap_or_default();
         let (result, read, written) = reader.read_field(input, held.get_mut(filled..).unwrap_or_default());
@@ -42,7 +46,7 @@ pub(super) fn rows(file: FileId, text: &str, diags: &mut Diagnostics) -> Vec<Row
             ReadFieldResult::InputEmpty => {}
             ReadFieldResult::Field { record_end } => {
                 let raw = text.get(from..at).unwrap_or_default();
-                let span = written_in(file, from, raw);
+                let span = written_in(file, from, raw, separator);
                 let told = held
                     .get(..filled)
                     .map(String::from_utf8_lossy)
@@ -82,8 +86,18 @@ pub(super) fn rows(file: FileId, text: &str, diags: &mut Diagnostics) -> Vec<Row
     rows
 }
 
+/// What stands between cells where the first line names it, as spreadsheets write and read it: `sep=;`. Gives that line, too.
+fn named_separator(text: &str) -> Option<(u8, &str)> {
+    let line = text.split_inclusive('\n').next()?;
+    let (key, value) = line.trim().split_once('=')?;
+    match value.as_bytes() {
+        [separator] if key.eq_ignore_ascii_case("sep") => Some((*separator, line)),
+        _ => None,
+    }
+}
+
 /// What stands between cells: that of comma, semicolon and tab which the header has most of.
-fn separator(text: &str) -> u8 {
+fn likely_separator(text: &str) -> u8 {
     let header = text
         .lines()
         .find(|line| !line.trim().is_empty())
@@ -95,9 +109,9 @@ fn separator(text: &str) -> u8 {
 
 /// Where the content of a cell stands: without the end of the line before it, the blanks around it and what separates it
 /// from the next one.
-fn written_in(file: FileId, from: usize, raw: &str) -> Span {
+fn written_in(file: FileId, from: usize, raw: &str, separator: u8) -> Span {
     let raw = match raw.as_bytes().last() {
-        Some(b',' | b';' | b'\t') => raw.get(..raw.len() - 1).unwrap_or(raw),
+        Some(last) if *last == separator => raw.get(..raw.len() - 1).unwrap_or(raw),
         _ => raw,
     };
     let begin = raw.trim_start();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    ContentPath, Files, Kind,
-    load::{Loaded, shown, unreadable},
+    ContentPath, Files, Kind, entries,
+    load::{Loaded, outside, shown, unreadable},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::{Node, Value};
@@ -15,7 +15,10 @@ use cardable_engine::Language;
 const FOLDER: &str = "texts";
 
 /// What the file of a language is called behind its tag.
-const ENDING: &str = ".json5";
+const ENDINGS: [&str; 2] = [".json5", ".json"];
+
+/// What lies beside translations and is none, by the ends of its names: pages for people, and what systems write.
+const NO_TEXTS: [&str; 4] = [".md", ".txt", "Thumbs.db", "desktop.ini"];
 
 /// The translations of one file.
 #[derive(Clone, Debug)]
@@ -76,11 +79,11 @@ pub(crate) fn read(
             continue;
         }
         for language in &languages {
-            let Ok(path) = folder.join(&format!("{FOLDER}/{}{ENDING}", language.tag())) else {
+            let Some(path) = file_of(*files, folder, *language) else {
                 continue;
             };
             let name = shown(*files, &path);
-            if files.kind(&path) != Some(Kind::File) || seen.contains(&name) {
+            if seen.contains(&name) {
                 continue;
             }
             seen.push(name);
@@ -114,28 +117,72 @@ fn take(
     }
 }
 
-/// The files for languages in a folder, with the tags in their names.
+/// The file of a language beside a card set or a fragment.
+fn file_of(files: &dyn Files, folder: &ContentPath, language: Language) -> Option<ContentPath> {
+    let names = ENDINGS.map(|ending| format!("{FOLDER}/{}{ending}", language.tag()));
+    let mut paths = names.iter().filter_map(|name| folder.join(name).ok());
+    paths.find(|path| files.kind(path) == Some(Kind::File))
+}
+
+/// The files for languages in a folder, with the tags in their names. What else lies there is told.
 fn tags_in(files: &dyn Files, folder: &ContentPath, diags: &mut Diagnostics) -> Vec<(String, ContentPath)> {
-    let Some(folder) = folder
-        .join(FOLDER)
-        .ok()
-        .filter(|at| files.kind(at) == Some(Kind::Folder))
-    else {
+    let Ok(folder) = folder.join(FOLDER) else {
         return Vec::new();
     };
-    let entries = match files.list(&folder) {
-        Ok(entries) => entries,
+    if files.kind(&folder) != Some(Kind::Folder) {
+        if let Some(problem) = outside(files, &folder) {
+            diags.push(problem);
+        }
+        return Vec::new();
+    }
+    let listed = match entries(files, &folder) {
+        Ok(listed) => listed,
         Err(error) => {
             diags.push(unreadable(&shown(files, &folder), &error));
             return Vec::new();
         }
     };
-    let files = entries.into_iter().filter(|entry| entry.kind == Kind::File);
-    let tagged = files.filter_map(|entry| {
-        let tag = entry.name.strip_suffix(ENDING)?;
-        Some((tag.to_owned(), folder.join(&entry.name).ok()?))
-    });
-    tagged.collect()
+    let links = files.links_out(&folder);
+    for link in links.iter().filter(|link| tag_of(link).is_some()) {
+        if let Some(problem) = folder.join(link).ok().and_then(|path| outside(files, &path)) {
+            diags.push(problem);
+        }
+    }
+    let mut tagged: Vec<(String, ContentPath)> = Vec::new();
+    for entry in listed {
+        let Ok(path) = folder.join(&entry.name) else {
+            continue;
+        };
+        let Some(tag) = tag_of(&entry.name).filter(|_| entry.kind == Kind::File) else {
+            if !NO_TEXTS.iter().any(|end| entry.name.ends_with(end)) {
+                let help = "write translations into `de.json5`: `{ \"Play a card\": \"Karte spielen\" }`";
+                let message = format!("`{}` is not read", shown(files, &path));
+                diags.push(Diagnostic::warning(Code::NoTexts, None, message).help(help));
+            }
+            continue;
+        };
+        if let Some((_, other)) = tagged.iter().find(|(known, _)| known == tag) {
+            let (first, second) = (shown(files, other), shown(files, &path));
+            let message = format!("`{first}` and `{second}` are texts in the same language");
+            let help = "put them into one of the two files, and take the other out";
+            diags.push(Diagnostic::error(Code::TwoTexts, None, message).help(help));
+            continue;
+        }
+        tagged.push((tag.to_owned(), path));
+    }
+    tagged
+}
+
+/// The tag in the name of a file of translations. Other files end in `.json`, too, such as schemas.
+fn tag_of(name: &str) -> Option<&str> {
+    let [own, json] = ENDINGS;
+    name.strip_suffix(own).or_else(|| {
+        let tag = name.strip_suffix(json)?;
+        let language = tag.split(['-', '_']).next()?;
+        let is_language =
+            (2..=3).contains(&language.len()) && language.bytes().all(|b| b.is_ascii_alphabetic());
+        is_language.then_some(tag)
+    })
 }
 
 /// The language of a tag; what is wrong with it is told.

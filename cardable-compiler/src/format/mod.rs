@@ -15,7 +15,7 @@ mod imports;
 mod shapes;
 pub mod tables;
 
-use crate::content::Dialect;
+use crate::content::{Dialect, is_hidden};
 use crate::text::json::Node;
 
 /// Every dialect. What a text holds is asked of each in this order.
@@ -35,10 +35,8 @@ pub(crate) static USUAL: &dyn Dialect = &ruleset::Cardable;
 /// ```
 pub fn dialect_of_name(path: &str) -> Option<&'static dyn Dialect> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    DIALECTS
-        .iter()
-        .copied()
-        .find(|dialect| dialect.ending().fits(name))
+    let mut dialects = DIALECTS.iter().copied().filter(|_| !is_hidden(name));
+    dialects.find(|dialect| dialect.ending().fits(name))
 }
 
 /// The dialect of a text that may hold rules; None when it holds none.

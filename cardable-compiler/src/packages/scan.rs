@@ -2,7 +2,7 @@
 
 use crate::content::fields::File;
 use crate::content::{
-    ContentPath, Entry, Files, FilesError, Home, Kind,
+    ContentPath, Entry, Files, FilesError, Home, Kind, entries,
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
@@ -92,7 +92,7 @@ impl<'a, 's> Scan<'a, 's> {
     }
 
     fn start(&mut self, folder: &ContentPath) {
-        if let Err(error) = self.files.list(folder) {
+        if let Err(error) = entries(self.files, folder) {
             self.shelf
                 .problems
                 .push(unreadable(&shown(self.files, folder), &error));
@@ -130,9 +130,8 @@ impl<'a, 's> Scan<'a, 's> {
             self.texts_in(folder, "decks");
         }
         for entry in &entries {
-            let other = OTHER_FOLDERS.contains(&&*entry.name) || entry.name.starts_with('.');
             if entry.kind == Kind::Folder
-                && !other
+                && !OTHER_FOLDERS.contains(&&*entry.name)
                 && depth < DEPTH
                 && let Ok(inner) = folder.join(&entry.name)
             {
@@ -196,7 +195,7 @@ impl<'a, 's> Scan<'a, 's> {
             return Vec::new();
         }
         self.left -= 1;
-        match self.files.list(folder) {
+        match entries(self.files, folder) {
             Ok(entries) => entries,
             // It went away while its neighbours were looked at.
             Err(FilesError::NotFound) => Vec::new(),

@@ -18,6 +18,7 @@ mod string;
 mod tests;
 mod write;
 
+pub(crate) use decode::utf8;
 pub use decode::{DecodeError, decode};
 pub use escape::string_offset;
 pub use node::{Member, Node, Number, Value};

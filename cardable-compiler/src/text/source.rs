@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use crate::text::span::LineIndex;
 pub use crate::text::span::{FileId, Span};
 
-use crate::text::diag::Diagnostics;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json;
 use crate::text::json::Node;
 
@@ -66,6 +66,29 @@ impl Sources {
             tree: OnceLock::new(),
         });
         FileId::new(id)
+    }
+
+    /// Takes up the bytes of a file, which are a text in UTF-8. Otherwise the problem has its place in as much of the text
+    /// as can be read.
+    ///
+    /// ```
+    /// use cardable_core::diag::{Code, Sources};
+    /// let mut sources = Sources::new();
+    /// assert!(sources.add_bytes("rules.json5", b"{}").is_ok());
+    /// let problem = sources.add_bytes("rules.json5", b"{\n  \xE4").unwrap_err();
+    /// assert_eq!(problem.code, Code::NotUtf8);
+    /// assert_eq!(sources.line_column(problem.span.unwrap()), (2, 3));
+    /// ```
+    pub fn add_bytes(&mut self, name: impl Into<Box<str>>, bytes: &[u8]) -> Result<FileId, Box<Diagnostic>> {
+        let error = match json::utf8(bytes) {
+            Ok(text) => return Ok(self.add(name, text)),
+            Err(error) => error,
+        };
+        let readable = bytes.get(..error.at()).map(String::from_utf8_lossy);
+        let file = self.add(name, readable.unwrap_or_default().into_owned());
+        let span = Span::new(file, error.at(), error.at());
+        let problem = Diagnostic::error(Code::NotUtf8, span, error.to_string());
+        Err(Box::new(problem.help(error.help())))
     }
 
     /// A place in a file of the program itself, whose text is not here: messages

@@ -5,6 +5,7 @@ use crate::hir::build;
 use crate::hir::build::{lints, marks, refs, roles};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope};
 use crate::text::diag::{Code as Problem, suggestion_or, suggestion_or_list};
+use crate::text::json::Number;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Arity, Callee, Form, MAX_COUNT, ParamType, Signature, parameters_wanted};
@@ -118,6 +119,7 @@ pub(super) fn check_arg(
         ParamType::Value(wanted) => builder.named_or_nothing(arg, wanted),
         ParamType::EachSeat | ParamType::Seats => builder.named_or_nothing(arg, Type::SEAT),
         ParamType::Cards => builder.named_or_nothing(arg, Type::CARD),
+        ParamType::Whole | ParamType::Count => without_fraction(builder, arg),
         _ => arg,
     };
     let node = builder.get(arg);
@@ -229,6 +231,18 @@ pub(super) fn check_arg(
         help,
     );
     None
+}
+
+/// A constant such as `3.0`, which other programs write for `3`, as the whole number that it is.
+fn without_fraction(builder: &mut Builder, arg: NodeId) -> NodeId {
+    let (kind, span) = (&builder.get(arg).kind, builder.get(arg).span);
+    match *kind {
+        NodeKind::Const(Value::Float(n)) => match Number::Float(n).as_i64() {
+            Some(whole) => builder.constant(Value::Int(whole), span),
+            None => arg,
+        },
+        _ => arg,
+    }
 }
 
 /// Whether a constant can be a whole number, or how many, saying so when not.

@@ -73,7 +73,7 @@ fn rows_are_cards() {
         ]
     );
     assert!(matches!(
-        set("name,power\nA,1\nB,x\n").cards[0].attribute("power"),
+        set("name,power\nA,1\nB,x\nC,y\n").cards[0].attribute("power"),
         Some(Scalar::Text(text)) if &**text == "1"
     ));
 }
@@ -92,24 +92,113 @@ fn tables_of_several_programs() {
     }
 }
 
+/// Headers with capital letters, flags as spreadsheets write them, and the line that names the separator.
+#[test]
+fn what_spreadsheets_write_is_read() {
+    let wanted = [
+        "0 Smith, Guild, value 4, night=Bool(true)",
+        "1 Wolf, value 1, night=Bool(false)",
+    ];
+    for table in [
+        "Name,Value,Suit,night\nSmith,4,Guild,TRUE\nWolf,1,,FALSE\n",
+        "NAME,card_Value,SUIT_NAME,night\nSmith,4,Guild,True\nWolf,1,,false\n",
+        "sep=;\r\nname;value;suit;night\r\nSmith;4;Guild;TRUE\r\nWolf;1;;FALSE\r\n",
+        "SEP=|\nname|value|suit|night\nSmith|4|Guild|TRUE\nWolf|1||FALSE\n",
+    ] {
+        assert_eq!(cards(table), wanted, "{table:?}");
+    }
+}
+
+/// The problems of a game with a table, with their places and helps.
+fn told(table: &str) -> Vec<String> {
+    helped(&game(table))
+}
+
+fn helped(outcome: &Outcome) -> Vec<String> {
+    let told = outcome.reports.iter().map(|report| {
+        let place = report.place.as_ref().unwrap();
+        let help = report.help.as_deref().unwrap_or_default();
+        format!(
+            "{}:{}:{} {} {}: {help}",
+            place.file,
+            place.line,
+            place.column,
+            report.code.as_str(),
+            report.message
+        )
+    });
+    told.collect()
+}
+
+#[test]
+fn a_cell_that_makes_texts_of_a_column_is_told() {
+    let told = |cell: &str| told(&format!("name;cost\nA;1\nB;{cell}\nC;3\n"));
+    let message = |cell: &str| {
+        format!(
+            "g/cards.csv:3:3 W215 `{cell}` in the column `cost` is no number, so all cells of the column are texts"
+        )
+    };
+    let number = "write a number, or leave the cell empty";
+    for (cell, help) in [
+        ("3,5", "write `3.5`: decimals stand behind a point"),
+        ("x", number),
+        ("#DIV/0!", number),
+    ] {
+        assert_eq!(told(cell), [format!("{}: {help}", message(cell))]);
+    }
+    assert_eq!(told("x\nD;y"), [""; 0], "half of the cells are texts");
+    assert_eq!(
+        told("99999999999999999999"),
+        [format!(
+            "g/cards.csv:3:3 E112 the number `99999999999999999999` is out of range: whole numbers go from {} to {}",
+            i64::MIN,
+            i64::MAX
+        )]
+    );
+    let value = told_of_value("99999999999999999999");
+    assert!(value[0].starts_with("g/cards.csv:2:3 E112"), "{value:?}");
+}
+
+fn told_of_value(cell: &str) -> Vec<String> {
+    told(&format!("name,value\nA,{cell}\n"))
+}
+
+/// How many copies a deck has stands in the table, and so does what is wrong with it.
+#[test]
+fn copies_are_told_where_they_stand() {
+    let rules = "{cardset: {set_name: 'town', cards: 'cards.csv'}, deck: {deck_name: 'town', cardset: 'town',
+        content: {all: '*', copies: 'count'}}, ruleset: {game_state: []}}";
+    let told = |counts: [&str; 4]| {
+        let [a, b, c, d] = counts;
+        let table = format!("name,count\nA,{a}\nB,{b}\nC,{c}\nD,{d}\n");
+        let files = memory("", &[("g/ruleset.json", rules), ("g/cards.csv", &table)]);
+        load_files(&files, "g", &[]).problems()
+    };
+    assert_eq!(told(["1", "2", "0", "4"]), [""; 0]);
+    assert_eq!(
+        told(["1", "-2", "", "2.5"]),
+        [
+            "g/cards.csv:3:3 E230 `count` of the card `B` is no number of copies",
+            "g/cards.csv:4:1 E230 `count` of the card `C` is no number of copies",
+            "g/cards.csv:5:3 E230 `count` of the card `D` is no number of copies",
+        ]
+    );
+    assert_eq!(
+        told(["1", "2", "x", "4"]),
+        [
+            "g/cards.csv:4:3 E230 `count` of the card `C` is no number of copies",
+            "g/cards.csv:4:3 W215 `x` in the column `count` is no number, so all cells of the column are texts",
+        ]
+    );
+    // Nothing in the table is wrong where no card has it.
+    assert_eq!(
+        told(["", "", "", ""]),
+        ["g/ruleset.json:2:36 E230 `count` of the card `A` is no number of copies"]
+    );
+}
+
 #[test]
 fn errors_name_line_and_column_of_the_table() {
-    let told = |table: &str| {
-        let outcome = game(table);
-        let told = outcome.reports.iter().map(|report| {
-            let place = report.place.as_ref().unwrap();
-            let help = report.help.as_deref().unwrap_or_default();
-            format!(
-                "{}:{}:{} {} {}: {help}",
-                place.file,
-                place.line,
-                place.column,
-                report.code.as_str(),
-                report.message
-            )
-        });
-        told.collect::<Vec<String>>()
-    };
     let cases: [(&str, &[&str]); 14] = [
         (
             "",

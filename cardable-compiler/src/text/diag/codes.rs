@@ -161,6 +161,7 @@ codes! {
     OfNoCard "E393" "a trigger says which card it is about, and belongs to none";
     UnknownLanguage "E394" "texts are in a language in which no game is told";
     OtherPlaces "E395" "a translation has other places for values than its text";
+    TwoTexts "E396" "texts in one language are in two files";
     NotServed "E381" "a file of rules lies where a host serves no ruleset from it";
 
     // Rules that can be lived with.
@@ -172,6 +173,7 @@ codes! {
     NotTranslated "W395" "texts lack a translation";
     LeftOutPlace "W396" "a translation leaves out a value of its text";
     LikePrimitive "W397" "a card calls what is nearly a primitive";
+    NoTexts "W398" "a file beside texts in other languages is none";
     NonePublic "W380" "no variable of a game in phases says whether players see it";
     StepOfPlayers "W381" "a phase in which players act has effects or steps of its own";
     NeverOffered "W382" "what seats can do in a state is never offered";
@@ -222,6 +224,7 @@ codes! {
     TooFewCards "W211" "zones begin with more cards than there are";
     CardsOut "W212" "cards begin outside the game";
     CopiesKept "W213" "a zone may have fewer copies than its text allows";
+    MixedColumn "W215" "a column of a table of cards is read as texts because of some of its cells";
     NoPlaces "W214" "a zone is to show places that its cards do not have";
 }
 

@@ -87,6 +87,24 @@ impl Diagnostics {
         self.warnings += lost_warnings;
     }
 
+    /// The same, without errors of a kind at places of which an error was told before.
+    pub(crate) fn append_unless_told(&mut self, code: Code, mut other: Diagnostics) {
+        let is_told = |span: Span| {
+            let mut errors = self.list.iter().filter(|d| d.severity == Severity::Error);
+            errors.any(|d| {
+                d.span
+                    .is_some_and(|known| (known.file, known.start) == (span.file, span.start))
+            })
+        };
+        let all = other.list.len();
+        other.list.retain(|d| {
+            let may_repeat = d.code == code && d.severity == Severity::Error;
+            !(may_repeat && d.span.is_some_and(is_told))
+        });
+        other.errors -= all - other.list.len();
+        self.append(other);
+    }
+
     /// Says every problem that was kept in other words.
     pub(crate) fn reword(&mut self, mut change: impl FnMut(&mut Diagnostic)) {
         self.list.iter_mut().for_each(&mut change);

@@ -424,6 +424,7 @@ fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
             text: spec.text.as_deref().map(Into::into),
             colour: spec.colour.as_deref().map(Into::into),
             attributes: attributes(&printed),
+            attribute_spans: [].into(),
             rules: None,
             face: None,
             back: back.into(),
