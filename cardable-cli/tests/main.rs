@@ -11,6 +11,7 @@ mod analyse;
 mod cards;
 mod check;
 mod debug;
+mod elsewhere;
 mod eval;
 mod languages;
 mod online;

@@ -4,12 +4,13 @@ use crate::end::{End, Failure};
 use crate::load::{self, Found};
 use crate::{excerpt, paint};
 use cardable_core::content::{
-    Collection, ContentPath, Contents, Directory, MAX_BYTES, MemoryFiles, PathError, Roots,
+    Collection, ContentPath, Contents, Directory, MAX_BYTES, MemoryFiles, PathError, Roots, is_hidden,
 };
 use cardable_core::diag::{Code, Diagnostic, Diagnostics, Sources};
 use cardable_core::info::Revealing;
 use cardable_core::{Checked, Language, Ruleset};
 use clap::{Args, ValueEnum};
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -178,7 +179,10 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     let shown = path.display().to_string();
     if path.is_file() {
         let has = contents(path);
-        if has.table_deck && has.rules.is_none() && !has.cards {
+        let is_empty = has.rules.is_none() && !has.cards && !has.table_deck;
+        if let Some(what) = no_rules(path).filter(|_| asked_for && is_empty) {
+            found.push((shown, nothing_to_check(path, what)));
+        } else if has.table_deck && has.rules.is_none() && !has.cards {
             found.push((shown, table_deck(path)));
         } else if has.fragment {
             found.push((shown, fragment(path)));
@@ -210,9 +214,44 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     }
 }
 
+/// What a file is that belongs to a game and holds neither rules nor cards, by where it lies, and what to do with it.
+fn no_rules(file: &Path) -> Option<(&'static str, &'static str)> {
+    let folder = file.parent().and_then(Path::file_name).and_then(OsStr::to_str);
+    let ending = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
+    Some(match (folder, &*ending) {
+        (_, "csv") => (
+            "a table of cards",
+            "check the card set that names it in `cards`, or its game",
+        ),
+        (_, "luau" | "lua") => ("a script", "check the game that names it in `script`"),
+        (Some("texts"), "json5" | "json") => (
+            "a file of translations",
+            "check the game that it belongs to: its translations are checked, too",
+        ),
+        (Some("tests"), "json5" | "json") => ("a file of tests", "run it with `cardable test`"),
+        _ => return None,
+    })
+}
+
+fn nothing_to_check(path: &Path, (what, help): (&str, &str)) -> Checked {
+    let mut diagnostics = Diagnostics::new();
+    let message = format!(
+        "`{}` is {what}, and not a ruleset, card set or deck",
+        path.display()
+    );
+    diagnostics.push(Diagnostic::error(Code::NothingFound, None, message).help(help));
+    Checked {
+        ruleset: None,
+        sources: Sources::new(),
+        diagnostics,
+    }
+}
+
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let entries = entries.filter_map(Result::ok);
+    let entries = entries.filter(|entry| !entry.file_name().to_str().is_some_and(is_hidden));
+    let mut entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     entries.sort();
     entries
 }

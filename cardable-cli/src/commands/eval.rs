@@ -79,7 +79,7 @@ impl Eval {
             if let Some(at) = self.at {
                 save::keep_first(&mut log, at)?;
             }
-            return Ok(save::resume(&log, Some(&self.ruleset), self.anyway)?.0);
+            return Ok(save::resume(path, &log, Some(&self.ruleset), self.anyway)?.0);
         }
         let setup = self.seats.setup(rules.ruleset())?;
         Match::new(rules.ruleset(), &setup, Seed::from(self.seed)).map_err(seats::refused)

@@ -14,7 +14,7 @@ use cardable_core::setup::Generator;
 use cardable_core::{Log, Match, Ruleset, Seat, SeatSet, Seed};
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Play a game in the terminal, against bots or with others at the same keyboard
 ///
@@ -103,7 +103,12 @@ impl Play {
         let table = match saved {
             Some(save::Saved { log, levels: kept }) => {
                 levels = kept;
-                let (table, misfits) = save::resume(&log, self.ruleset.as_deref(), self.anyway)?;
+                let (table, misfits) = save::resume(
+                    self.save.as_deref().unwrap_or(Path::new("")),
+                    &log,
+                    self.ruleset.as_deref(),
+                    self.anyway,
+                )?;
                 self.goes_with(&log, &table.game().ruleset())?;
                 for misfit in misfits {
                     terminal.say(&styled(NOTE, misfit))?;

@@ -15,7 +15,7 @@ use cardable_core::log::Entry;
 use cardable_core::{Log, Match, NotApplied, Ruleset, Seat, Viewer, cases};
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Tell what happened in a saved game
 #[derive(Args)]
@@ -72,14 +72,16 @@ impl Replay {
         speak(self.told.language(&ruleset));
         let ruleset = ruleset.in_language(spoken());
         if self.anyway {
-            let (again, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
+            let (again, misfits) = Match::replay_anyway(&ruleset, &log)
+                .map_err(|error| save::not_replayed(&self.log, &ruleset, &log, error))?;
             for misfit in &misfits {
                 writeln!(out, "{}", styled(NOTE, misfit))?;
             }
             log = again.log().clone();
         }
         if let Some(at) = self.at {
-            return tell_at(&ruleset, log, at, viewer, out);
+            save::keep_first(&mut log, at)?;
+            return tell_last(&self.log, &ruleset, &log, viewer, out);
         }
         if let Some(seat) = self.review {
             let seats = log.setup.seats.len();
@@ -100,30 +102,15 @@ impl Replay {
             return Ok(End::Fine);
         }
         // `replay_to` reports logs of another ruleset or of a later version.
-        let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
+        let mut game = Match::replay_to(&ruleset, &log, 0)
+            .map_err(|error| save::not_replayed(&self.log, &ruleset, &log, error))?;
         let columns = paint::columns();
         let mut terminal = Terminal::new(out);
         TableView::new(game.game(), viewer, columns).draw(terminal.out)?;
         let mut stood = game.game().view(viewer).status;
         for (at, entry) in log.entries.iter().enumerate() {
             let tried = attempt(&TableView::new(game.game(), viewer, columns), entry);
-            let played = match entry {
-                Entry::Choice { seat, choice } => game.submit(*seat, choice),
-                Entry::Timeout { seat } => game.timeout(*seat),
-            };
-            played.map_err(|why| {
-                let mut word = format!("choice {} ({tried}) ", at + 1);
-                match why {
-                    NotApplied::Refused(why) => word += &format!("is not possible: {why}"),
-                    NotApplied::Faulted(fault) => {
-                        word += &format!("is a fault of the rules: {fault}");
-                        if let Some(said) = fault.said(viewer) {
-                            word += &format!("\n  the script said: {said}");
-                        }
-                    }
-                }
-                Failure::problem(word)
-            })?;
+            apply(&mut game, entry).map_err(|why| save::not_possible(&self.log, at, &tried, &why, viewer))?;
             let table = TableView::new(game.game(), viewer, columns);
             let number = styled(FAINT, format!("{:>4}", at + 1));
             let mut lines = narrate(&table, Some(&stood), &game.events(viewer), Some(entry));
@@ -208,27 +195,34 @@ impl Replay {
     }
 }
 
-/// Shows the table after so many choices, and what the last of them did.
-fn tell_at(
+fn apply(game: &mut Match, entry: &Entry) -> Result<(), NotApplied> {
+    match entry {
+        Entry::Choice { seat, choice } => game.submit(*seat, choice),
+        Entry::Timeout { seat } => game.timeout(*seat),
+    }
+}
+
+/// Shows the table after all choices of a log, which stands in this file, and what the last of them did.
+fn tell_last(
+    path: &Path,
     ruleset: &Ruleset,
-    mut log: Log,
-    at: usize,
+    log: &Log,
     viewer: Viewer,
     out: &mut dyn Write,
 ) -> Result<End, Failure> {
-    save::keep_first(&mut log, at)?;
-    let last = log.entries.last().cloned();
-    let mut game = Match::replay_to(ruleset, &log, at.saturating_sub(1)).map_err(Failure::problem)?;
+    let last = log.entries.last();
+    let before = log.entries.len().saturating_sub(1);
+    let mut game = Match::replay_to(ruleset, log, before)
+        .map_err(|error| save::not_replayed(path, ruleset, log, error))?;
     let stood = game.game().view(viewer).status;
-    match &last {
-        Some(Entry::Choice { seat, choice }) => game.submit(*seat, choice).map_err(Failure::problem)?,
-        Some(Entry::Timeout { seat }) => game.timeout(*seat).map_err(Failure::problem)?,
-        None => {}
+    if let Some(entry) = last {
+        let tried = attempt(&TableView::new(game.game(), viewer, paint::columns()), entry);
+        apply(&mut game, entry).map_err(|why| save::not_possible(path, before, &tried, &why, viewer))?;
     }
     let table = TableView::new(game.game(), viewer, paint::columns());
     let mut terminal = Terminal::new(out);
     if last.is_some() {
-        for line in narrate(&table, Some(&stood), &game.events(viewer), last.as_ref()) {
+        for line in narrate(&table, Some(&stood), &game.events(viewer), last) {
             terminal.say(&line)?;
         }
         terminal.say("")?;

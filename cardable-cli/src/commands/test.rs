@@ -4,9 +4,11 @@ use crate::end::{End, Failure};
 use crate::load::{self, Found};
 use crate::{excerpt, paint};
 use cardable_core::cases::{self, CaseRun};
-use cardable_core::diag::{Diagnostic, Sources};
+use cardable_core::content::{ContentPath, Directory, Files, FilesError, Kind, MAX_BYTES};
+use cardable_core::diag::{Code, Diagnostic, FileId, Sources};
 use clap::{Args, ValueEnum};
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -52,8 +54,14 @@ enum Format {
 struct Subject {
     name: String,
     game: Found,
-    /// Their names and contents.
-    files: Vec<(String, String)>,
+    files: Vec<TestFile>,
+}
+
+/// A file of tests.
+struct TestFile {
+    name: String,
+    /// What stands in it, or why it cannot be read.
+    bytes: Result<Vec<u8>, FilesError>,
 }
 
 /// What came of all tests.
@@ -145,9 +153,20 @@ impl Test {
                 return Ok(());
             }
         };
-        for (name, text) in &subject.files {
+        for file in &subject.files {
             let mut sources = Sources::new();
-            let file = sources.add(name.as_str(), text.as_str());
+            let file = match file.add_to(&mut sources) {
+                Ok(file) => file,
+                // The other files are tested all the same.
+                Err(problem) => {
+                    tally.broken += 1;
+                    match self.format {
+                        Format::Text => writeln!(out, "{}\n", excerpt::render(&problem, &sources))?,
+                        Format::Json => tally.objects.push(object(subject, None, &[&problem], &sources)),
+                    }
+                    continue;
+                }
+            };
             let ran = cases::run(&ruleset, file, &sources);
             for problem in ran.unread.sorted() {
                 match self.format {
@@ -173,6 +192,35 @@ impl Test {
             }
         }
         Ok(())
+    }
+}
+
+impl TestFile {
+    /// A file that somebody has named.
+    fn at(path: &Path) -> TestFile {
+        let bytes = fs::read(path).map_err(|error| FilesError::Other(error.to_string()));
+        TestFile {
+            name: path.display().to_string(),
+            bytes,
+        }
+    }
+
+    /// Takes up what stands in it.
+    fn add_to(&self, sources: &mut Sources) -> Result<FileId, Box<Diagnostic>> {
+        let error = match &self.bytes {
+            Ok(bytes) => return sources.add_bytes(self.name.as_str(), bytes),
+            Err(error) => error,
+        };
+        sources.add(self.name.as_str(), "");
+        let message = format!("`{}` cannot be read: {error}", self.name);
+        let help = match error {
+            FilesError::Outside => "put the file itself into the folder of tests, instead of a link to it",
+            FilesError::TooLarge { .. } => "divide the tests among several files",
+            _ => "look whether it may be read, and try again",
+        };
+        Err(Box::new(
+            Diagnostic::error(Code::Unreadable, None, message).help(help),
+        ))
     }
 }
 
@@ -226,7 +274,10 @@ fn subjects(name: &str) -> Result<Vec<Subject>, Failure> {
             let files = shipped
                 .files()
                 .filter(|(path, _)| is_test(path))
-                .map(|(path, bytes)| (path.to_owned(), String::from_utf8_lossy(bytes).into_owned()));
+                .map(|(path, bytes)| TestFile {
+                    name: path.to_owned(),
+                    bytes: Ok(bytes.to_vec()),
+                });
             return Ok(vec![Subject {
                 name: name.to_owned(),
                 game,
@@ -238,11 +289,11 @@ fn subjects(name: &str) -> Result<Vec<Subject>, Failure> {
     if path.is_file() && is_tests(&path) && game != folder_of(&path) {
         return Ok(vec![Subject {
             name: game.display().to_string(),
-            files: vec![read(&path)?],
+            files: vec![TestFile::at(&path)],
             game: Found::Path(game),
         }]);
     }
-    if path.is_file() && is_tests(&path) && holds_tests(&read(&path)?.1) {
+    if path.is_file() && is_tests(&path) && holds_tests(&path) {
         return Err(Failure::problem(format!(
             "`{}` holds tests, and lies in no folder of tests: move it into the folder `{FOLDER}` beside the rules of its game",
             path.display()
@@ -264,15 +315,49 @@ fn beside(path: PathBuf) -> Result<Subject, Failure> {
         true => path.as_path(),
         false => path.parent().unwrap_or(&path),
     };
-    let files = entries(&folder.join(FOLDER))
-        .into_iter()
-        .filter(|file| is_tests(file));
-    let files = files.map(|file| read(&file)).collect::<Result<_, Failure>>()?;
+    let files = tests_in(folder)?;
     Ok(Subject {
         name: path.display().to_string(),
         files,
         game: Found::Path(path),
     })
+}
+
+/// The files of tests in the folder of a game. Links that lead out of it are not followed, as for all files of a game.
+fn tests_in(folder: &Path) -> Result<Vec<TestFile>, Failure> {
+    let here = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let unread = |error: &dyn std::fmt::Display| {
+        Failure::problem(format!("`{}` cannot be read: {error}", here.display()))
+    };
+    let files = Directory::open(here).map_err(|error| unread(&error))?;
+    let root = ContentPath::root();
+    let inner = ContentPath::new(FOLDER).map_err(|error| unread(&error))?;
+    let is_link = files.links_out(&root).iter().any(|link| **link == *FOLDER);
+    if is_link {
+        return Ok(vec![TestFile {
+            name: folder.join(FOLDER).display().to_string(),
+            bytes: Err(FilesError::Outside),
+        }]);
+    }
+    if files.kind(&inner) != Some(Kind::Folder) {
+        return Ok(Vec::new());
+    }
+    let listed = files.list(&inner).map_err(|error| unread(&error))?;
+    let names = listed.into_iter().map(|entry| entry.name);
+    let mut names: Vec<Box<str>> = names.chain(files.links_out(&inner)).collect();
+    names.retain(|name| is_tests(Path::new(&**name)));
+    names.sort();
+    let read = names.iter().map(|name| TestFile {
+        name: folder.join(FOLDER).join(&**name).display().to_string(),
+        bytes: match inner.join(name) {
+            Ok(path) => files.read(&path, MAX_BYTES as u64),
+            Err(error) => Err(FilesError::Other(error.to_string())),
+        },
+    });
+    Ok(read.collect())
 }
 
 /// The folder of the game to which a path belongs: of a file beside its rules, of its folder of tests, and of a file there.
@@ -304,8 +389,10 @@ fn is_tests(file: &Path) -> bool {
         .is_some_and(|end| end == "json5" || end == "json")
 }
 
-/// Whether a text holds tests of rules, and not rules.
-fn holds_tests(text: &str) -> bool {
+/// Whether a file holds tests of rules, and not rules.
+fn holds_tests(file: &Path) -> bool {
+    let bytes = fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
     let has_key = |key: &str| {
         let mut behind = text.match_indices(key).map(|(at, _)| &text[at + key.len()..]);
         behind.any(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with(':'))
@@ -313,14 +400,8 @@ fn holds_tests(text: &str) -> bool {
     has_key("tests") && !["game_state", "phases", "shared_zones"].into_iter().any(has_key)
 }
 
-fn read(file: &Path) -> Result<(String, String), Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::problem(format!("`{}` cannot be read: {error}", file.display())))?;
-    Ok((file.display().to_string(), text))
-}
-
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten();
     let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     entries
@@ -347,6 +428,6 @@ fn note_changes(path: &Path, all: &mut Vec<(PathBuf, Option<SystemTime>)>) {
         }
         return;
     }
-    let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
+    let changed = fs::metadata(path).and_then(|file| file.modified()).ok();
     all.push((path.to_owned(), changed));
 }
