@@ -14,7 +14,7 @@ const TESTS: &str =
 /// A folder with the game of coins, with translations and tests.
 fn game(name: &str) -> Folder {
     let folder = Folder::new(name);
-    put(&folder, "ruleset.json", &rules());
+    put(&folder, "ruleset.json", rules());
     put(&folder, "texts/de.json5", r#"{ "Heap": "Haufen" }"#);
     put(&folder, "tests/rules.json5", TESTS);
     folder

@@ -381,7 +381,7 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
             .find(|field| field.name.eq_ignore_ascii_case(name));
         if let Some(field) = field {
             let message = format!("`{name}` of a card cannot stand in a table");
-            let help = match &*field.name {
+            let help = match field.name {
                 "attributes" => "give each attribute a column of its own",
                 _ => "list cards that have it in the card set itself",
             };
