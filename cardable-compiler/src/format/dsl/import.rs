@@ -71,8 +71,8 @@ pub(super) enum HandedDraft {
 }
 
 macro_rules! handed {
-    ($($([$kind:ident])? $from:ty, $value:ident => $draft:expr;)+) => {
-        $(impl$(<$kind: Kind>)? From<$from> for Handed {
+    ($($from:ty, $value:ident => $draft:expr;)+) => {
+        $(impl From<$from> for Handed {
             #[track_caller]
             fn from($value: $from) -> Handed {
                 Handed($draft)

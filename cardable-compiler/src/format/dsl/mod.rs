@@ -8,6 +8,9 @@
 //! them in their order, [`DecisionRef::touches`](cardable_engine::DecisionRef::touches)
 //! tells an interface what to highlight.
 //!
+//! Where nothing is touched there are buttons, picks and votes ([`press`], [`pick_cards`], [`vote_for`]). Every primitive is
+//! a function of [`call`], and parts of rules come from fragments ([`RulesetBuilder::import`]).
+//!
 //! Values ([`Val`]) know their kinds, so that the compiler finds most mistakes; the
 //! others are found when the ruleset is built, with the line that made them.
 

@@ -142,8 +142,6 @@ pub struct Item<'r, K> {
 }
 
 impl<K: Kind> Item<'_, K> {
-    /// What it may be, where it is hidden from somebody or chosen before the game.
-    #[must_use = "more can be said of the same item"]
     fn with(mut self, more: impl FnOnce(&mut DataDraft)) -> Self {
         if let Some(draft) = &mut self.draft {
             more(draft);

@@ -138,13 +138,8 @@ pub(super) fn zone_rules(lower: &mut Lower<'_>, zones: &[Declared], of_seat: boo
             who: circle_of(lower, &spec.seen_by, span),
             part: spec.part,
         };
-        let seen_in: Vec<_> = spec
-            .seen_in
-            .iter()
-            .map(|(state, circle)| (*state, circle))
-            .collect();
         let mut visible_in = Vec::new();
-        for (state, circle) in seen_in {
+        for (state, circle) in &spec.seen_in {
             let who = circle_of(lower, circle, span);
             let rule = Visibility { who, part: Part::All };
             visible_in.extend(known_state(lower, StateId(state.0), span).map(|state| (state, rule)));
