@@ -232,7 +232,7 @@ fn sets_for_many_games_may_have_cards_that_no_deck_has() {
         r#"{ set_name: "own", cards: [{ card_name: "O", card_id: 0 }, { card_name: "P", card_id: 1 }] }"#;
     let rules = |own: &str| {
         format!(
-            r#"{{ {own} deck: {{ deck_name: "some", cardset: "own", content: [0] }},
+            r#"{{ {own} deck: {{ deck_name: "some", cardset: "own", content: [0, 0] }},
                 ruleset: {{ ruleset_name: "Game", decks: "some", {RULES} }} }}"#
         )
     };
