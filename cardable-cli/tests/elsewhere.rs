@@ -91,7 +91,7 @@ fn a_file_of_tests_that_is_no_text_is_told_and_the_others_run() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     for part in [
         "E102",
-        "tests/a.json5:2:14",
+        "tests/a.json5:2:15",
         "save the file as UTF-8",
         "the text is UTF-16",
         "1 passed, 2 could not be read",
@@ -231,7 +231,11 @@ fn saved_games_are_known_by_what_stands_in_them() {
         ),
         ("\"hash\"", "\"hush\"", "missing field `hash`"),
         ("\"format\"", "\"farmat\"", "missing field `format`"),
-        ("\"entries\":[", "\"entries\":[7,", "`entries[0]`"),
+        (
+            "\"entries\":[",
+            "\"entries\":[{\"x\":1},",
+            "in `entries[0]`: unknown variant `x`",
+        ),
         (
             "\"seats\":[",
             "\"seats\":[3,",

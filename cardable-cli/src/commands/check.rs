@@ -162,7 +162,19 @@ fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), 
     if found.len() == before {
         let mut diagnostics = Diagnostics::new();
         let message = format!("`{name}` has no ruleset, card set, deck or fragment");
-        diagnostics.push(Diagnostic::error(Code::NothingFound, None, message));
+        let mut problem = Diagnostic::error(Code::NothingFound, None, message);
+        let names = entries(&path)
+            .into_iter()
+            .filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned));
+        if let Some(other) = names
+            .into_iter()
+            .find(|name| name.eq_ignore_ascii_case("ruleset.json"))
+        {
+            problem = problem.help(format!(
+                "call the file `{other}` `ruleset.json`, in small letters"
+            ));
+        }
+        diagnostics.push(problem);
         found.push((
             name.to_owned(),
             Checked {

@@ -424,7 +424,7 @@ fn kind_of_cells(name: &str, at: usize, rows: &[Row], diags: &mut Diagnostics) -
     };
     let (others, all) = (others.count(), cells.len());
     // Where many are texts, they are meant.
-    if others < all && (others == 1 || others * 4 <= all) {
+    if others * 4 <= all || (others == 1 && all > 2) {
         let text = &cell.text;
         let message =
             format!("`{text}` in the column `{name}` is no number, so all cells of the column are texts");

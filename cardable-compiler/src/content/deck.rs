@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CardSet, MAX_CARDS_IN_DECK, Scalar,
+    CardSet, CardType, MAX_CARDS_IN_DECK, Scalar,
     deck_cards::{CardNames, unknown_card},
     fields::{Amount, Deck as Fields, DeckContent, DeckEntry},
 };
@@ -148,23 +148,26 @@ fn how(entry: DeckEntry<'_>, diags: &mut Diagnostics) -> Option<How> {
 
 /// Cards, each as often as one of its attributes says. It is an error when a card does not say it.
 fn as_often(cards: &[usize], name: Text<'_>, set: &CardSet, diags: &mut Diagnostics) -> Option<Vec<usize>> {
-    let mut all = Vec::new();
-    let mut is_told = true;
-    let is_known = set.cards.iter().any(|card| card.attribute(&name).is_some());
-    let whole = |text: &str| text.parse::<usize>().ok();
-    let has_texts = cards
+    let cards: Vec<(usize, &CardType)> = cards
         .iter()
-        .filter_map(|at| set.cards.get(*at))
-        .any(|card| matches!(card.attribute(&name), Some(Scalar::Text(text)) if whole(text).is_none()));
-    for at in cards {
-        let card = set.cards.get(*at)?;
-        let told = match card.attribute(&name) {
-            Some(Scalar::Number(number)) => number.as_i64().and_then(|number| usize::try_from(number).ok()),
-            // It is one because of another cell of its column, which is told.
-            Some(Scalar::Text(text)) if has_texts => whole(text),
-            Some(Scalar::Text(_) | Scalar::Bool(_) | Scalar::List(_)) | None => None,
-        };
-        let Some(told) = told else {
+        .map(|at| Some((*at, set.cards.get(*at)?)))
+        .collect::<Option<_>>()?;
+    let whole = |text: &str| text.parse::<usize>().ok();
+    let is_other_text =
+        |card: &CardType| matches!(card.attribute(&name), Some(Scalar::Text(text)) if whole(text).is_none());
+    let has_texts = cards.iter().any(|(_, card)| is_other_text(card));
+    let told = |card: &CardType| match card.attribute(&name) {
+        Some(Scalar::Number(number)) => number.as_i64().and_then(|number| usize::try_from(number).ok()),
+        // It is one because of another cell of its column, which is told.
+        Some(Scalar::Text(text)) if has_texts => whole(text),
+        Some(Scalar::Text(_) | Scalar::Bool(_) | Scalar::List(_)) | None => None,
+    };
+    // Where no card says it, the name is wrong; otherwise the card.
+    let is_known = cards.iter().any(|(_, card)| told(card).is_some());
+    let mut all = Vec::new();
+    let mut is_complete = true;
+    for (at, card) in cards {
+        let Some(copies) = told(card) else {
             let message = format!("`{name}` of the card `{}` is no number of copies", card.name);
             let known = set.cards.iter().flat_map(|card| card.attributes.iter());
             let near = did_you_mean(&name, known.map(|(known, _)| &**known));
@@ -174,7 +177,6 @@ fn as_often(cards: &[usize], name: Text<'_>, set: &CardSet, diags: &mut Diagnost
                     "give every card of the entry a whole number from 0 on as `{name}`, or write how many here"
                 ),
             };
-            // Where no card has it, the name is wrong; otherwise the card.
             let place = match is_known {
                 true => card.attribute_span(&name).unwrap_or(card.span),
                 false => name.span(),
@@ -183,16 +185,16 @@ fn as_often(cards: &[usize], name: Text<'_>, set: &CardSet, diags: &mut Diagnost
             if !is_known {
                 return None;
             }
-            is_told = false;
+            is_complete = false;
             continue;
         };
         // More than a deck may have is told by whoever adds them to it.
-        all.extend(std::iter::repeat_n(*at, told.min(MAX_CARDS_IN_DECK + 1)));
+        all.extend(std::iter::repeat_n(at, copies.min(MAX_CARDS_IN_DECK + 1)));
         if all.len() > MAX_CARDS_IN_DECK {
             break;
         }
     }
-    is_told.then_some(all)
+    is_complete.then_some(all)
 }
 
 /// The card with an id. It is an error when there is none.

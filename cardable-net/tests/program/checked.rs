@@ -176,7 +176,6 @@ fn a_configuration_and_rulesets_without_mistakes_pass() {
 /// A part of a password could stand where a host's name is looked for.
 #[test]
 fn no_part_of_a_password_is_told() {
-    let folder = tempfile::tempdir().unwrap();
     for address in [
         "postgres://u:p@ss#w/rd@h/db",
         "postgres://u:pss#w/rd@h/db",

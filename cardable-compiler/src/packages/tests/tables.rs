@@ -172,9 +172,11 @@ fn copies_are_told_where_they_stand() {
         let [a, b, c, d] = counts;
         let table = format!("name,count\nA,{a}\nB,{b}\nC,{c}\nD,{d}\n");
         let files = memory("", &[("g/ruleset.json", rules), ("g/cards.csv", &table)]);
-        load_files(&files, "g", &[]).problems()
+        let mut told = load_files(&files, "g", &[]).problems();
+        told.sort();
+        told
     };
-    assert_eq!(told(["1", "2", "0", "4"]), [""; 0]);
+    assert_eq!(told(["1", "2", "3", "4"]), [""; 0]);
     assert_eq!(
         told(["1", "-2", "", "2.5"]),
         [
