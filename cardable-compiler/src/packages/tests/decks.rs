@@ -238,7 +238,8 @@ fn cards_that_nothing_is_called() {
         (
             "{all: 'Red', copies: 'index'}",
             &[
-                "'index E230 `index` of the card `Ace` is no number of copies: give every card of the entry a whole number from 0 on as `index`, or write how many here",
+                // It stands at the card, for others of the entry do say a number.
+                " E230 `index` of the card `Ace` is no number of copies: give every card of the entry a whole number from 0 on as `index`, or write how many here",
             ],
         ),
         (

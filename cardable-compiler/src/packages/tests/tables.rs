@@ -195,7 +195,7 @@ fn copies_are_told_where_they_stand() {
     // Nothing in the table is wrong where no card has it.
     assert_eq!(
         told(["", "", "", ""]),
-        ["g/ruleset.json:2:36 E230 `count` of the card `A` is no number of copies"]
+        ["g/ruleset.json:2:37 E230 `count` of the card `A` is no number of copies"]
     );
 }
 
