@@ -62,7 +62,7 @@ fn what_is_so_passes() {
     for rest in [
         r#""expect": { "state": "play", "turn": 0, "over": false, "zone_count": { "stock": 48, "hand:1": 1 } }"#,
         r#""expect": { "zones": { "hand:0": ["8s", "four of hearts"], "discard": "Kh" } }"#,
-        r#""expect": { "data": { "globals.suit": "Hearts", "globals.plays": 0, "globals.drawn": 0.0 } }"#,
+        r#""expect": { "data": { "globals.suit": "Hearts", "globals.plays": 0, "globals.left": 5.0 } }"#,
         r#""expect": { "offered": { "seat": 0, "actions": ["play", "Draw a card"], "seats": [], "cards": [] } }"#,
         r#""expect": { "offered": { "seat": 0, "actions": "play", "cards": ["4H", "8S"] } }"#,
         r#""expect": { "not_offered": [{ "seat": 0, "actions": "pass" }, { "seat": 1, "actions": "play" }] }"#,
@@ -72,7 +72,7 @@ fn what_is_so_passes() {
         r#""choose": [{ "seat": 1, "action": "draw", "refused": "it is not your turn" }]"#,
         r#""choose": [{ "action": "pass", "refused": true }, { "action": "play", "cards": "2C", "refused": true }]"#,
         r#""choose": { "times_out": true }, "expect": { "zone_count": { "hand:0": 3 } }"#,
-        r#""choose": [{ "action": "draw" }, { "action": "draw" }], "expect": { "data": { "globals.drawn": 2 } }"#,
+        r#""choose": [{ "action": "draw" }, { "action": "draw" }], "expect": { "data": { "globals.left": 3 } }"#,
         r#""expect": { "zones": { "hand:0": ["...", "8S"], "hand:1": "...", "discard": ["KH", "..."] } }"#,
         r#""choose": { "action": "play", "cards": "4H" }, "expect": { "zones": { "discard": ["...", "KH"] }, "not_events": "draws" }"#,
         r#""expect": { "only_offered": [{ "seat": 0, "actions": ["draw", "play"] }, { "seat": 1, "actions": [] }] }"#,
@@ -359,11 +359,11 @@ fn what_cannot_be_read_or_set_up_says_why() {
             "nobody has data of the name `table`",
         ),
         (
-            given(r#"{ "data": { "globals.drawn": "two" } }"#),
+            given(r#"{ "data": { "globals.left": "two" } }"#),
             "the item has the type number",
         ),
         (
-            given(r#"{ "data": { "globals.drawn": {} } }"#),
+            given(r#"{ "data": { "globals.left": {} } }"#),
             "data are no objects",
         ),
         (

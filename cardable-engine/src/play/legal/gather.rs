@@ -251,17 +251,18 @@ pub(super) fn gather_zone(
     // Who cannot tell places is not told them by what is listed first.
     let listed = out.get_mut(first..).unwrap_or_default();
     listed.sort_unstable_by_key(|c| (reader.world.type_of(reader.table, CardId(c.raw)), c.raw));
+    if hidden == 0 {
+        return false;
+    }
     if reads_face {
-        if hidden > 0 {
-            reader.temp.met_unseen.set(true);
-        }
+        reader.temp.met_unseen.set(true);
         return false;
     }
     let one = pick.max <= 1;
     if backs::are_told_apart(reader, seat, zone, pick.blind) {
         return add_by_back(reader, seat, pick, zone, out);
     }
-    let shown = if one { hidden.min(1) } else { hidden };
+    let shown = if one { 1 } else { hidden };
     out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
     shown > 1
 }
