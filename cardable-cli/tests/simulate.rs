@@ -125,7 +125,9 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
     assert_eq!(replay.code, 1, "{}", replay.out);
     let choices = alone["choices_mean"].as_f64().unwrap() as u64;
     assert!(
-        replay.err.starts_with(&format!("error: choice {choices} ("))
+        replay
+            .err
+            .starts_with(&format!("error: `{file}`: choice {choices} ("))
             && replay.err.contains(") is a fault of the rules: "),
         "{}",
         replay.err

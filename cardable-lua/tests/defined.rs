@@ -188,8 +188,8 @@ fn what_cannot_be_called_is_told() {
             "`prompt_cards` takes no `valid` in a script",
         ),
         (
-            "ask(game.seats[2], prompt_number, 1)",
-            "`prompt_number` takes 2 to",
+            "ask(game.seats[2], prompt_number_excl_incl, 1)",
+            "`prompt_number_excl_incl` takes 2 to",
         ),
     ] {
         let mut said = begin(&format!("function go() {body} end")).unwrap_err();

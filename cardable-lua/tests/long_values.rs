@@ -49,6 +49,7 @@ const CONSTANT: &[&str] = &[
     "table.isfrozen",
     "table.remove(t)",
     "table.unpack(t, 1, 1)",
+    "take_while('%d', s)",
     "tonumber",
     "unpack(t, 1, 1)",
 ];

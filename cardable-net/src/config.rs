@@ -210,8 +210,13 @@ impl Config {
 
     /// Checks the values of all settings.
     pub fn check(&self) -> Result<(), ConfigError> {
-        self.check_bounds()?;
         self.check_store()?;
+        self.check_beside_store()
+    }
+
+    /// Checks all settings but those that say where rooms are kept, for a host that is handed its store.
+    pub(crate) fn check_beside_store(&self) -> Result<(), ConfigError> {
+        self.check_bounds()?;
         if self.name.trim().is_empty() {
             let why = "is empty; write what the host is to be called".to_owned();
             return Err(ConfigError::Value { key: "name", why });

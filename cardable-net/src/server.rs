@@ -134,7 +134,7 @@ pub async fn serve_from(
 ) -> Result<(), ServeError> {
     let environment: Environment = environment.into();
     let versions = environment.versions.clone();
-    config.check()?;
+    config.check_beside_store()?;
     places::rulesets(&config)?;
     let certificate = config.tls.as_ref().map(accept::Certificate::open).transpose()?;
     let library = Library::with_folders(config.rulesets.clone());

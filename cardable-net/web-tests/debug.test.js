@@ -97,10 +97,10 @@ for (const phone of [false, true]) {
       const look = () => panel.querySelectorAll("tr.changed").forEach((row) => globalThis.marked.push(`${row.cells[0].textContent}: ${row.cells[1].textContent}`));
       new MutationObserver(look).observe(panel, { childList: true, subtree: true });
     });
-    await panel.getByRole("button", { name: "Set $globals.drawn" }).click();
-    await panel.getByLabel("New value of $globals.drawn").fill("2 + 1");
+    await panel.getByRole("button", { name: "Set $globals.left" }).click();
+    await panel.getByLabel("New value of $globals.left").fill("2 + 1");
     await page.keyboard.press("Enter");
-    await until(page, () => globalThis.marked.includes("$globals.drawn: 3 was 0"));
+    await until(page, () => globalThis.marked.includes("$globals.left: 3 was 5"));
     await page.locator(".log-lines", { hasText: "The game was edited" }).waitFor({ state: "attached" });
     await ben.page.locator(".log-lines", { hasText: "The game was edited" }).waitFor();
     await page.locator(".notice.debugged", { hasText: "Bots wait" }).waitFor();

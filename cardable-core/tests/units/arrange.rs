@@ -2,7 +2,7 @@
 
 use cardable_core::{Game, Seed, Setup};
 use cardable_engine::event::Event;
-use cardable_engine::fault::Run;
+use cardable_engine::fault::{Fault, FaultKind, Run};
 use cardable_engine::ids::{Audience, CardId, ZoneId};
 pub(crate) use cardable_engine::play::cards::End;
 use cardable_engine::play::{arrange, visibility};
@@ -146,6 +146,14 @@ fn is_calm(t: &Table, zone: ZoneId) -> bool {
     zone != pair && !decks.into_iter().any(|deck| deck == zone)
 }
 
+/// A fault without how many cards were to be taken: a step that takes several says so of all.
+fn without_numbers(mut fault: Box<Fault>) -> Box<Fault> {
+    if let FaultKind::NotEnoughCards { wanted, found, .. } = &mut fault.kind {
+        (*wanted, *found) = (0, 0);
+    }
+    fault
+}
+
 /// Does the same in two ways: the same must come of it.
 fn check_same(
     game: &Game,
@@ -156,10 +164,10 @@ fn check_same(
     let t = &game.table;
     let (mut first, mut second) = (world.clone(), world.clone());
     let (mut told, mut told_too) = (Vec::new(), Vec::new());
-    let done = one(&mut Engine::new(t, &mut first, Some(&mut told)));
+    let done = one(&mut Engine::new(t, &mut first, Some(&mut told))).map_err(without_numbers);
     prop_assert_eq!(
         &done,
-        &other(&mut Engine::new(t, &mut second, Some(&mut told_too)))
+        &other(&mut Engine::new(t, &mut second, Some(&mut told_too))).map_err(without_numbers)
     );
     if done.is_ok() {
         prop_assert_eq!(told, told_too);

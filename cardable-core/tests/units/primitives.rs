@@ -422,7 +422,7 @@ fn what_makes_no_sense_is_a_fault() {
     let wrong = [
         (
             "draw_cards($player, 6, 'deck', $player.hand)",
-            "6 cards are to be taken from `deck`, and 5 lie there",
+            "zone has too few cards",
         ),
         (
             "draw_cards($player, 1 - 2, 'deck', $player.hand)",
@@ -432,18 +432,12 @@ fn what_makes_no_sense_is_a_fault() {
             "draw_cards($player, 500000000 + 500000000, 'deck', 'deck')",
             "number of cards is out of range",
         ),
-        (
-            "deal('deck', 'hand', 2)",
-            "6 cards are to be taken from `deck`, and 5 lie there",
-        ),
+        ("deal('deck', 'hand', 2)", "zone has too few cards"),
         ("move_top('deck', 'pair', 3)", "zone is full"),
-        (
-            "move_bottom('deck', 'discard', 6)",
-            "6 cards are to be taken from `deck`, and 5 lie there",
-        ),
+        ("move_bottom('deck', 'discard', 6)", "zone has too few cards"),
         ("move_all('deck', 'pair')", "zone is full"),
         ("swap_zones('pair', 'deck')", "zone is full"),
-        ("flip_top('trick')", "there is no card in `trick` to be taken"),
+        ("flip_top('trick')", "zone has too few cards"),
         ("pass_in_round_robin($player, 'for ever')", "a pass lasts until"),
         ("skip_next_player(33)", "number of seats is out of range"),
         (

@@ -580,7 +580,7 @@ async fn a_person_takes_a_choice_back_after_an_edit() {
     ada.choose(serde_json::from_value(draw).expect("a choice"))
         .await
         .expect("she may draw");
-    assert_eq!(datum(&state(&mut ada).await, "$globals.drawn"), "3");
+    assert_eq!(datum(&state(&mut ada).await, "$globals.left"), "1");
     ada.call(Call::AskUndo {})
         .await
         .expect("nobody else has to agree");
