@@ -117,7 +117,7 @@ impl CardSetSpec {
     ///
     /// ```
     /// use cardable_core::dsl::*;
-    /// const LEVEL: Attribute<Number> = Attribute::new("level");
+    /// const LEVEL: Attribute<kind::Number> = Attribute::new("level");
     /// let mut rules = RulesetBuilder::new("Example");
     /// let ideas = [("Wheel", 1), ("Engine", 2)].map(|(name, level)| CardSpec::new(name).with(&LEVEL, level));
     /// let set = rules.card_set(CardSetSpec::new("Ideas").cards(ideas).back_shows(&LEVEL));
