@@ -233,7 +233,7 @@ const POSITIONS: &[Position] = &[
     }),
     ("rummy", 2, 7, "lay down the last cards", |way| way.wins()),
     ("thirty-one", 4, 62, "show thirty-one", |way| way.wins()),
-    ("euchre", 4, 1, "take the trick that counts", |way| {
+    ("euchre", 4, 4, "take the trick that counts", |way| {
         way.scores_later()
     }),
     (
