@@ -79,7 +79,7 @@ fn rules(script: &str, triggers: &str, condition: &str) -> Result<Game, String> 
         .replace("CONDITION", condition);
     let checked = Loader::new().scripts(&Luau::new()).check_text("r.json", &text);
     let reports = checked.reports();
-    let errors = reports.iter().filter(|report| report.is_error());
+    let errors = reports.iter().filter(|report| report.severity == Severity::Error);
     let said: Vec<String> = errors
         .map(|report| format!("{report} {}", report.help.as_deref().unwrap_or_default()))
         .collect();
