@@ -1,8 +1,8 @@
 //! What things are called.
 
-use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source, children, is_script};
+use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source, is_script};
 use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
-use cardable_engine::primitives::{Query, Reads};
+use cardable_engine::primitives::Reads;
 use cardable_engine::program::DataDef;
 use cardable_engine::value::{Type, Value};
 
@@ -186,41 +186,6 @@ impl Hir {
             }
             _ => false,
         })
-    }
-
-    /// Whether a condition reads of what is picked only what is on its backs: a card that the seat cannot tell from others
-    /// with the same back stands for them.
-    pub(crate) fn reads_only_backs(&self, scope: &Scope, condition: NodeId) -> bool {
-        let is_picked =
-            |id: NodeId| match self.tree.get(id).kind {
-                NodeKind::Local(at) => scope.action.locals.get(usize::from(at)).is_some_and(|local| {
-                    matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone"
-                }),
-                _ => false,
-            };
-        let is_bound = |id: NodeId| match self.tree.get(id).kind {
-            NodeKind::Bound(param) => self.tree.bound_source(param).is_some_and(is_picked),
-            _ => false,
-        };
-        let mut reads = false;
-        let mut stack = vec![condition];
-        while let Some(id) = stack.pop() {
-            match &self.tree.get(id).kind {
-                NodeKind::Attribute(card, at)
-                    if self.cards.on_backs.contains(at) && (is_picked(*card) || is_bound(*card)) =>
-                {
-                    reads = true;
-                }
-                NodeKind::Query {
-                    query: Query::Count | Query::Any | Query::All | Query::Sum,
-                    over,
-                    function,
-                } if is_picked(*over) => stack.push(*function),
-                _ if is_picked(id) || is_bound(id) => return false,
-                kind => children(kind, &mut stack),
-            }
-        }
-        reads
     }
 
     /// The items of a list that is written out, when all are constants.

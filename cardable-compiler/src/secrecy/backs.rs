@@ -1,9 +1,10 @@
 //! What is printed on the backs of cards, which everybody sees wherever they lie.
 
-use crate::hir::{Hir, NodeId, NodeKind, Over, children};
+use super::faces::may_be_zone;
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Over, Scope, children};
 use cardable_engine::primitives::Query;
 use cardable_engine::program::{Order, ZoneDef};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::Value;
 
 /// Whether who reads an attribute of a card learns no more than its back: everybody knows the attribute, and which of
 /// several cards it is was not found out by an order that not everybody can tell.
@@ -65,10 +66,38 @@ fn is_ordered(zone: &ZoneDef) -> bool {
     matches!(zone.order, Order::FixedFifo | Order::FixedLifo) || zone.laid_out
 }
 
-/// Whether it may be, or hold, a zone.
-pub(super) fn may_be_zone(ty: Type) -> bool {
-    match ty {
-        Type::One(kind) | Type::List(kind) => matches!(kind, Kind::Any | Kind::Zone),
-        Type::Nothing | Type::State => false,
+/// Whether a condition reads of what is picked only what is on its backs: a card that the seat cannot tell from others
+/// with the same back stands for them.
+pub(crate) fn reads_only_backs(hir: &Hir, scope: &Scope, condition: NodeId) -> bool {
+    let is_picked = |id: NodeId| match hir.tree.get(id).kind {
+        NodeKind::Local(at) => scope
+            .action
+            .locals
+            .get(usize::from(at))
+            .is_some_and(|local| matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone"),
+        _ => false,
+    };
+    let is_bound = |id: NodeId| match hir.tree.get(id).kind {
+        NodeKind::Bound(param) => hir.tree.bound_source(param).is_some_and(is_picked),
+        _ => false,
+    };
+    let mut reads = false;
+    let mut stack = vec![condition];
+    while let Some(id) = stack.pop() {
+        match &hir.tree.get(id).kind {
+            NodeKind::Attribute(card, at)
+                if hir.cards.on_backs.contains(at) && (is_picked(*card) || is_bound(*card)) =>
+            {
+                reads = true;
+            }
+            NodeKind::Query {
+                query: Query::Count | Query::Any | Query::All | Query::Sum,
+                over,
+                function,
+            } if is_picked(*over) => stack.push(*function),
+            _ if is_picked(id) || is_bound(id) => return false,
+            kind => children(kind, &mut stack),
+        }
     }
+    reads
 }

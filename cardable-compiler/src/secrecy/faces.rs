@@ -1,12 +1,12 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
-use super::backs::{self, may_be_zone};
+use super::backs;
 use super::hiding::{Hiding, brings_faces};
 use super::reading::Reading;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, ZoneDef};
-use cardable_engine::value::{Type, Value};
+use cardable_engine::value::{Kind, Type, Value};
 
 /// What a node reads itself, without its parts.
 pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
@@ -257,5 +257,13 @@ fn comes_from(found: Type, of: Type) -> bool {
         may_be_zone(of)
     } else {
         brings_faces(of)
+    }
+}
+
+/// Whether it may be, or hold, a zone.
+pub(super) fn may_be_zone(ty: Type) -> bool {
+    match ty {
+        Type::One(kind) | Type::List(kind) => matches!(kind, Kind::Any | Kind::Zone),
+        Type::Nothing | Type::State => false,
     }
 }

@@ -23,8 +23,7 @@ pub(crate) fn are_told_apart(reader: &Reader<'_>, seat: Seat, zone: ZoneId, blin
 fn seen_from_behind(reader: &Reader<'_>, seat: Seat, zone: ZoneId, blind: bool) -> bool {
     let (t, world, viewer) = (reader.table, reader.world, Viewer::Seat(seat));
     let is_seen = |card: &u16| world.face_audience(t, CardId(*card)).contains(viewer);
-    let picks_from_seen = || blind && world.zone_cards(t, zone).iter().any(is_seen);
-    !(world.places(t, zone).contains(viewer) || picks_from_seen())
+    !world.places(t, zone).contains(viewer) && !(blind && world.zone_cards(t, zone).iter().any(is_seen))
 }
 
 /// The cards that a candidate stands for, which a seat cannot tell apart.

@@ -2,6 +2,7 @@
 
 use super::Builder;
 use crate::hir::{NodeId, NodeKind, Piece, RootKind, Scope};
+use crate::secrecy::backs;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{Code, Legal, Valid};
 use cardable_engine::value::Type;
@@ -14,7 +15,7 @@ impl Builder {
             code: self.root_code(scope, node, RootKind::OfCandidate),
             reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
             reads_face: self.hir.reads_face(node),
-            by_back: self.hir.reads_only_backs(scope, node),
+            by_back: backs::reads_only_backs(&self.hir, scope, node),
         }
     }
 
@@ -23,7 +24,7 @@ impl Builder {
         Valid {
             code: self.root_code(scope, condition, RootKind::OfPicked),
             parts: None,
-            by_back: self.hir.reads_only_backs(scope, condition),
+            by_back: backs::reads_only_backs(&self.hir, scope, condition),
         }
     }
 }

@@ -237,7 +237,7 @@ pub(super) fn gather_zone(
         }
         return false;
     }
-    let mut hidden = 0;
+    let mut hidden: SmallVec<[u16; 24]> = SmallVec::new();
     let first = out.len();
     for c in cards {
         let card = CardId(*c);
@@ -245,24 +245,23 @@ pub(super) fn gather_zone(
         if seen {
             out.push(plain(c));
         } else {
-            hidden += 1;
+            hidden.push(*c);
         }
     }
     // Who cannot tell places is not told them by what is listed first.
     let listed = out.get_mut(first..).unwrap_or_default();
     listed.sort_unstable_by_key(|c| (reader.world.type_of(reader.table, CardId(c.raw)), c.raw));
-    if hidden == 0 {
-        return false;
-    }
     if reads_face {
-        reader.temp.met_unseen.set(true);
+        if !hidden.is_empty() {
+            reader.temp.met_unseen.set(true);
+        }
         return false;
     }
     let one = pick.max <= 1;
     if backs::are_told_apart(reader, seat, zone, pick.blind) {
-        return add_by_back(reader, seat, pick, zone, out);
+        return add_by_back(reader, zone, &hidden, one, out);
     }
-    let shown = if one { 1 } else { hidden };
+    let shown = if one { hidden.len().min(1) } else { hidden.len() };
     out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
     shown > 1
 }
@@ -271,15 +270,18 @@ pub(super) fn gather_zone(
 #[cold]
 fn add_by_back(
     reader: &Reader<'_>,
-    seat: Seat,
-    pick: &PickDef,
     zone: ZoneId,
+    hidden: &[u16],
+    one: bool,
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> bool {
-    let (t, world, one) = (reader.table, reader.world, pick.max <= 1);
     let first = out.len();
-    let hidden = backs::stood_for(t, world, Some(seat), pick.blind, Candidate::hidden(zone, None));
-    out.extend(hidden.map(|card| Candidate::hidden(zone, Some(backs::of(t, world, card)))));
+    let back = |card: &u16| backs::of(reader.table, reader.world, CardId(*card));
+    out.extend(
+        hidden
+            .iter()
+            .map(|card| Candidate::hidden(zone, Some(back(card)))),
+    );
     let added = out.get_mut(first..).unwrap_or_default();
     added.sort_unstable_by_key(|candidate| candidate.back());
     let alike = added.windows(2).any(|two| two[0] == two[1]);
