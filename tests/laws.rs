@@ -69,17 +69,6 @@ fn hints() -> Ruleset {
     cardable_core::parse(text).expect("it checks")
 }
 
-/// Games of cards that are told apart from behind: one in which seats are also told of cards, and one that never branches on
-/// what is hidden.
-fn backs() -> [(String, Ruleset); 2] {
-    let told = include_str!("fixtures/backs.json5");
-    let tell = "\"tell(next_player().row, $player, card => card.suit == 'Red')\", ";
-    assert!(told.contains(tell));
-    let untold = told.replace(tell, "");
-    [("backs", told), ("backs untold", &untold)]
-        .map(|(name, text)| (name.to_owned(), cardable_core::parse(text).expect("it checks")))
-}
-
 /// Games in which something is hidden that is no card: in the middle of actions.
 fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
     let texts = [
@@ -133,7 +122,6 @@ fn keep(law: &Law) {
         ("sides".to_owned(), sides()),
         ("draft".to_owned(), draft()),
     ];
-    rulesets.extend(backs());
     rulesets.extend(hidden());
     rulesets.extend(in_phases());
     rulesets.extend(

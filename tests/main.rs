@@ -8,7 +8,6 @@
 )]
 
 mod answers;
-mod backs;
 mod bad_input;
 mod beside;
 mod bite;

@@ -3,7 +3,6 @@
 use crate::ask::{Names, among, card_there};
 use crate::paint::{FAINT, STRONG, styled};
 use crate::say::{say, spoken};
-use crate::table::cards::unseen;
 use crate::table::owned;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::ZoneInfo;
@@ -108,7 +107,7 @@ impl Shown<'_> {
                 .cards
                 .get(card.index())
                 .map_or_else(|| "?".to_owned(), |card| card.label.clone()),
-            CardSeen::Back(back) => unseen(self.info, back, say!("a hidden card")),
+            CardSeen::Back(_) => say!("a hidden card"),
         }
     }
 
@@ -238,11 +237,7 @@ impl Names for Shown<'_> {
                     Some(CardSeen::Back(_)) | None => None,
                 };
                 let order = self.info.zone(*zone).map(|(info, _)| info.order);
-                let name = card_there(face, &self.zone(*zone), seen, order, *index, among(all, *zone));
-                match seen.cards.get(usize::from(*index)) {
-                    Some(CardSeen::Back(back)) => unseen(self.info, *back, name),
-                    Some(CardSeen::Face(_)) | None => name,
-                }
+                card_there(face, &self.zone(*zone), seen, order, *index, among(all, *zone))
             }
             Pick::Zone(zone) => self.zone(*zone),
             Pick::Seat(seat) => self.name(*seat),

@@ -1,6 +1,6 @@
 //! What things are called.
 
-use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source, is_script};
+use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source};
 use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
 use cardable_engine::primitives::Reads;
 use cardable_engine::program::DataDef;
@@ -155,15 +155,6 @@ impl Hir {
         self.item(item).filter(|def| def.computed.is_some()).map(|_| item)
     }
 
-    /// Whether a value reads faces, and not only backs.
-    pub fn reads_face(&self, node: NodeId) -> bool {
-        self.tree.any(node, |kind| match kind {
-            NodeKind::Attribute(_, at) => !self.cards.on_backs.contains(at),
-            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces || is_script(primitive),
-            _ => false,
-        })
-    }
-
     /// Whether a condition on a pick reads the faces of what is picked.
     pub fn reads_face_of_picked(&self, scope: &Scope, condition: NodeId) -> bool {
         let given = |node: NodeId| {
@@ -179,7 +170,6 @@ impl Hir {
             _ => false,
         };
         self.tree.any(condition, |kind| match kind {
-            NodeKind::Attribute(_, at) if self.cards.on_backs.contains(at) => false,
             NodeKind::Attribute(card, _) => given(*card) || bound(*card),
             NodeKind::Call(primitive, args) => {
                 primitive.reads == Reads::Faces && args.iter().any(|arg| given(*arg) || bound(*arg))

@@ -1,6 +1,5 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
-use super::backs;
 use super::hiding::{Hiding, brings_faces};
 use super::reading::Reading;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
@@ -26,13 +25,7 @@ pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
             let def = state.and_then(|state| state.data.get(usize::from(*at)));
             def.map_or(Hiding::Open, |def| hidden_data(hir, def, false))
         }
-        NodeKind::Attribute(card, at) if backs::is_known(hir, *card, *at) => Hiding::Open,
         NodeKind::Attribute(card, _) => faces_of(hir, reading, *card),
-        NodeKind::Query {
-            query,
-            over,
-            function,
-        } if backs::takes_by_order(hir, *query, *over, *function) => faces_of(hir, reading, *over),
         NodeKind::CardData(card, at) => match hir.cards.data.get(usize::from(*at)) {
             // Whoever sees the face sees it.
             Some(data) if data.def.visible == DataVisible::Owner => faces_of(hir, reading, *card),
@@ -261,7 +254,7 @@ fn comes_from(found: Type, of: Type) -> bool {
 }
 
 /// Whether it may be, or hold, a zone.
-pub(super) fn may_be_zone(ty: Type) -> bool {
+fn may_be_zone(ty: Type) -> bool {
     match ty {
         Type::One(kind) | Type::List(kind) => matches!(kind, Kind::Any | Kind::Zone),
         Type::Nothing | Type::State => false,

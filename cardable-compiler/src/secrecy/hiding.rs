@@ -1,6 +1,5 @@
 //! What is hidden of what is read, and which parts of a value hand faces on.
 
-use super::backs;
 use crate::hir::{Hir, NodeId, NodeKind, children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{Form, Reads};
@@ -40,18 +39,13 @@ pub(super) fn parts(hir: &Hir, id: NodeId, things: bool) -> Vec<(NodeId, bool)> 
     let mut parts = Vec::new();
     children(&node.kind, &mut parts);
     let handed_on = |at: usize, part: NodeId| match &node.kind {
-        NodeKind::List(_) | NodeKind::Attribute(..) => true,
+        NodeKind::List(_) => true,
         NodeKind::Form(Form::If, _) => at > 0,
         NodeKind::Call(primitive, _) => {
             primitive.reads != Reads::Faces && brings_faces(hir.tree.get(part).ty)
         }
         NodeKind::Query { .. } | NodeKind::Over { .. } => at == 0,
         _ => false,
-    };
-    let things = match node.kind {
-        // Of a card whose back is read, it matters where it lies, and no more.
-        NodeKind::Attribute(card, at) => backs::is_known(hir, card, at),
-        _ => things,
     };
     let marked = parts.into_iter().enumerate();
     marked

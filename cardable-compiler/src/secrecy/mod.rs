@@ -1,7 +1,6 @@
 //! What a seat reads may depend only on what it may see: a walk over all that was read, which puts guards before
 //! what only play shows to be seen.
 
-pub(crate) mod backs;
 pub(crate) mod domains;
 mod faces;
 mod guard;

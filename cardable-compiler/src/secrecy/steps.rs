@@ -3,7 +3,7 @@
 use super::hiding::{Hiding, brings_faces, is_found_by_place, parts, reveals};
 use super::read::check_read;
 use super::reading::Reading;
-use super::{backs, faces, marked, scripts};
+use super::{faces, marked, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::text::diag::Code as Problem;
@@ -275,9 +275,8 @@ fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
     };
     let mut found = None;
     hir.tree.each(value, |id| {
-        if let NodeKind::Attribute(card, at) = hir.tree.get(id).kind
+        if let NodeKind::Attribute(card, _) = hir.tree.get(id).kind
             && picked(card)
-            && !backs::is_known(hir, card, at)
         {
             found = Some(hir.tree.get(id).span);
         }
@@ -319,7 +318,7 @@ fn tells_of_put_away(hir: &Hir, all: &Steps<'_>, value: NodeId, followed: &mut V
         |id: NodeId| matches!(hir.tree.get(id).kind, NodeKind::Local(at) if all.put_away.contains(&at));
     let (mut found, mut names) = (false, Vec::new());
     hir.tree.each(value, |id| match &hir.tree.get(id).kind {
-        NodeKind::Attribute(card, at) => found |= put_away(*card) && !backs::is_known(hir, *card, *at),
+        NodeKind::Attribute(card, _) => found |= put_away(*card),
         NodeKind::Call(primitive, args) if primitive.reads == Reads::Faces => {
             found |= args.iter().any(|arg| put_away(*arg));
         }

@@ -5,7 +5,6 @@ use crate::decision;
 use crate::play::legal::offers;
 use crate::play::valid;
 use crate::program::ActionDef;
-use crate::text::{unseen_name, with_back};
 use crate::value::Items;
 
 /// An offer of a decision, as it is shown.
@@ -271,25 +270,11 @@ impl<'g> DecisionRef<'g> {
                             format!("{card} ({zone})")
                         }
                     }
-                    Some(value) => {
+                    Some(_) => {
                         let number = (u32::from(*index) + 1).to_string();
-                        let text = self.language.say(Sentence::CardAt, &[&number, &zone]);
-                        match value {
-                            Value::Card(card) => {
-                                let back = backs::of(self.table, self.world, card);
-                                with_back(text, self.language, &self.table.program, back)
-                            }
-                            _ => text,
-                        }
+                        self.language.say(Sentence::CardAt, &[&number, &zone])
                     }
-                    None => {
-                        let back = candidate.back().or(self.table.one_back);
-                        let card = match back {
-                            Some(back) => unseen_name(self.language, &self.table.program, back),
-                            None => self.language.unseen_card().to_owned(),
-                        };
-                        format!("{card} ({zone})")
-                    }
+                    None => format!("{} ({zone})", self.language.unseen_card()),
                 }
             });
             named.collect()

@@ -5,7 +5,6 @@ use super::legal_set::{Candidate, Space};
 use super::valid::{self, Picking};
 use super::ways::{LIST_LIMIT, Places};
 use crate::fault::Run;
-use crate::ids::ZoneId;
 use crate::program::PickDef;
 use crate::value::{Items, Value};
 use crate::vm::engine::Reader;
@@ -27,7 +26,7 @@ impl<'a> Answers<'a> {
         };
         let card = |item: Value| match item {
             Value::Card(card) => Candidate::plain(card.0),
-            _ => Candidate::hidden(ZoneId(0), None),
+            _ => Candidate { raw: 0, hidden: true },
         };
         let given = match rule.given {
             Value::Nothing => Items::default(),

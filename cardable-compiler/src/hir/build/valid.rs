@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::hir::{NodeId, NodeKind, Piece, RootKind, Scope};
-use crate::secrecy::backs;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{Code, Legal, Valid};
 use cardable_engine::value::Type;
@@ -14,8 +13,7 @@ impl Builder {
         Legal {
             code: self.root_code(scope, node, RootKind::OfCandidate),
             reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
-            reads_face: self.hir.reads_face(node),
-            by_back: backs::reads_only_backs(&self.hir, scope, node),
+            reads_face: self.hir.tree.reads_face(node),
         }
     }
 
@@ -24,7 +22,6 @@ impl Builder {
         Valid {
             code: self.root_code(scope, condition, RootKind::OfPicked),
             parts: None,
-            by_back: backs::reads_only_backs(&self.hir, scope, condition),
         }
     }
 }

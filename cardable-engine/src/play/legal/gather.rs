@@ -4,7 +4,7 @@ use super::offers::{keep_passing, keep_passing_of_few};
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
 use crate::play::legal_set::{Candidate, Gathered};
-use crate::play::{backs, control, marks, valid};
+use crate::play::{control, marks, valid};
 use crate::program::{Legal, PickDef, PickFrom, PickOnly, PickWhat};
 use crate::value::Value;
 use crate::vm::engine::{Reader, reader};
@@ -84,7 +84,7 @@ fn keep_by_rule(
     let rule = legal.rule().filter(|_| pick.what == PickWhat::Card)?;
     let candidates = out.get(first..)?;
     // Of a card that the seat cannot tell from others only the zone is known.
-    if candidates.iter().any(|candidate| candidate.is_hidden()) {
+    if candidates.iter().any(|candidate| candidate.hidden) {
         return None;
     }
     let cards: SmallVec<[u16; 24]> = candidates.iter().map(|candidate| candidate.raw).collect();
@@ -151,12 +151,24 @@ pub(super) fn gather_value(
                 if control::controls(reader, seat, zone)
                     && zone_marks::is_open(reader.world, reader.table, zone)
                 {
-                    out.push(Candidate::plain(zone.0));
+                    out.push(Candidate {
+                        raw: zone.0,
+                        hidden: false,
+                    });
                 }
             }
-            (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate::plain(other.0.into())),
-            (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate::plain(deck.0)),
-            (PickWhat::Option, _) => out.push(Candidate::plain((out.len() - start) as u16)),
+            (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate {
+                raw: other.0.into(),
+                hidden: false,
+            }),
+            (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate {
+                raw: deck.0,
+                hidden: false,
+            }),
+            (PickWhat::Option, _) => out.push(Candidate {
+                raw: (out.len() - start) as u16,
+                hidden: false,
+            }),
             (_, found) => {
                 return Err(crate::fault::FaultKind::WrongKind {
                     wanted: "something that can be picked",
@@ -237,7 +249,7 @@ pub(super) fn gather_zone(
         }
         return false;
     }
-    let mut hidden: SmallVec<[u16; 24]> = SmallVec::new();
+    let mut hidden = 0;
     let first = out.len();
     for c in cards {
         let card = CardId(*c);
@@ -245,55 +257,26 @@ pub(super) fn gather_zone(
         if seen {
             out.push(plain(c));
         } else {
-            hidden.push(*c);
+            hidden += 1;
         }
     }
     // Who cannot tell places is not told them by what is listed first.
     let listed = out.get_mut(first..).unwrap_or_default();
     listed.sort_unstable_by_key(|c| (reader.world.type_of(reader.table, CardId(c.raw)), c.raw));
-    if reads_face {
-        if !hidden.is_empty() {
-            reader.temp.met_unseen.set(true);
-        }
-        return false;
+    if reads_face && hidden > 0 {
+        reader.temp.met_unseen.set(true);
     }
-    let one = pick.max <= 1;
-    if backs::are_told_apart(reader, seat, zone, pick.blind) {
-        return add_by_back(reader, zone, &hidden, one, out);
-    }
-    let shown = if one { hidden.len().min(1) } else { hidden.len() };
-    out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
+    let shown = match reads_face {
+        true => 0,
+        false if pick.max <= 1 => hidden.min(1),
+        false => hidden,
+    };
+    out.extend(std::iter::repeat_n(
+        Candidate {
+            raw: zone.0,
+            hidden: true,
+        },
+        shown,
+    ));
     shown > 1
-}
-
-/// Adds hidden cards, those with the same back together. Returns whether some are interchangeable.
-#[cold]
-fn add_by_back(
-    reader: &Reader<'_>,
-    zone: ZoneId,
-    hidden: &[u16],
-    one: bool,
-    out: &mut SmallVec<[Candidate; 24]>,
-) -> bool {
-    let first = out.len();
-    let back = |card: &u16| backs::of(reader.table, reader.world, CardId(*card));
-    out.extend(
-        hidden
-            .iter()
-            .map(|card| Candidate::hidden(zone, Some(back(card)))),
-    );
-    let added = out.get_mut(first..).unwrap_or_default();
-    added.sort_unstable_by_key(|candidate| candidate.back());
-    let alike = added.windows(2).any(|two| two[0] == two[1]);
-    if one {
-        let mut kept = first;
-        for at in first..out.len() {
-            if at == first || out[at] != out[kept - 1] {
-                out[kept] = out[at];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-    }
-    alike && !one
 }
