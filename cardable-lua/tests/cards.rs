@@ -365,9 +365,10 @@ fn a_misspelt_name_of_a_card_is_told() {
         .replace("TYPE", "grandstand")
         .replace("CONDITION", "true");
     let checked = Loader::new().scripts(&Luau::new()).check_text("r.json", &text);
+    // The rules take a hundred cards of four as well, to fault.
     let reports = checked.reports();
-    let errors = reports.iter().filter(|report| report.severity == Severity::Error);
-    let said: Vec<String> = errors.map(|report| report.message.clone()).collect();
+    let told = reports.iter().filter(|report| report.message.contains("damge"));
+    let said: Vec<String> = told.map(|report| report.message.clone()).collect();
     assert_eq!(said, ["nothing has a property `damge`; did you mean `damage`?"]);
 }
 
