@@ -181,7 +181,7 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
             b,
         }
     }
-    let cases: [(&str, &str); 11] = [
+    let cases: [(&str, &str); 12] = [
         (
             "a measure asks itself",
             refused(|program| {
@@ -246,6 +246,13 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
                 let state = program.states.iter_mut().find(|state| !state.actions.is_empty());
                 let actions = &mut state.expect("something can be done").actions;
                 actions.push(actions[0]);
+            }),
+        ),
+        (
+            "a state says wrongly when its automatic actions run",
+            refused(|program| {
+                let on = &mut program.states[0].autos_on;
+                on.turn = !on.turn;
             }),
         ),
         (

@@ -66,7 +66,7 @@ pub(crate) fn assemble(
             .iter_mut()
             .for_each(|routine| link.routine(routine));
     }
-    note_rounds(&mut hir);
+    note_occasions(&mut hir);
     let calls_custom = emitted.primitives.iter().any(|p| p.custom);
     if calls_custom || script.is_some() {
         // They put texts together, and a message of such a text shows it as its only token.
@@ -184,7 +184,7 @@ fn place(sources: &Sources, span: Span) -> Place {
 
 /// Notes when automatic actions of states run, in which states rounds are counted, and where seats act although it is not
 /// their turn.
-fn note_rounds(hir: &mut Hir) {
+fn note_occasions(hir: &mut Hir) {
     let mut zones = hir.zones.shared.iter().chain(&hir.zones.seat);
     let by_round = zones.any(|z| {
         let when = z.replenish.as_ref().map(|r| r.when);

@@ -13,7 +13,7 @@ use crate::program::script::ScriptDef;
 use crate::program::{
     ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,
     Occasion, Operand, Phrase, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef,
-    Template, Text, Values, Visibility, Who, ZoneCount, ZoneDef, ZoneName,
+    Template, Text, Triggers, Values, Visibility, Who, ZoneCount, ZoneDef, ZoneName,
 };
 use crate::value::Value;
 use code::CodeCheck;
@@ -417,6 +417,12 @@ impl Parts<'_> {
             once.dedup();
             ensure(once.len() == list.len(), "a state has an action twice")?;
         }
+        let on = state.autos.iter().map(|action| self.program.action(*action).on);
+        let on = on.fold(Triggers::default(), Triggers::or);
+        ensure(
+            on == state.autos_on,
+            "a state says wrongly when its automatic actions run",
+        )?;
         if let Some(onward) = &state.onward {
             let conditions = onward.transitions.iter().map(|test| test.condition);
             self.codes(conditions)?;
