@@ -69,6 +69,49 @@ fn hints() -> Ruleset {
     cardable_core::parse(text).expect("it checks")
 }
 
+/// Games of cards that are told apart from behind: one in which seats are also told of cards, one that never branches on
+/// what is hidden, one in which picks read more of a card than its back, and one in which lists of cards are picked from and read.
+fn backs() -> [(String, Ruleset); 4] {
+    let told = include_str!("fixtures/backs.json5");
+    let with = |parts: &[(&str, &str)]| {
+        parts.iter().fold(told.to_owned(), |text, (part, other)| {
+            assert!(text.contains(part), "the fixture has no `{part}`");
+            text.replace(part, other)
+        })
+    };
+    let untold = with(&[(
+        "\"tell(next_player().row, $player, card => card.suit == 'Red')\", ",
+        "",
+    )]);
+    let more = with(&[
+        ("\"$card.level == 2\"", "\"$card.level == 2 && !$card.marked\""),
+        (
+            "\"all($picked, card => card.level == 1)\"",
+            "\"count($picked) == 2 && all($picked, card => card.level == 1)\"",
+        ),
+    ]);
+    let first = with(&[
+        (
+            "from: \"pool\" }",
+            "from: \"= filter(pool, card => card.level == 1)\" }",
+        ),
+        (
+            "\"all($picked, card => card.level == 1)\"",
+            "\"list_item($picked, 0).level == 1 || list_count(filter($picked, card => card.level == 2)) > 1\"",
+        ),
+    ]);
+    [
+        ("backs", told),
+        ("backs untold", &untold),
+        ("backs and more", &more),
+        ("backs in lists", &first),
+    ]
+    .map(|(name, text)| {
+        let ruleset = cardable_core::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name.to_owned(), ruleset)
+    })
+}
+
 /// Games in which something is hidden that is no card: in the middle of actions.
 fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
     let texts = [
@@ -122,6 +165,7 @@ fn keep(law: &Law) {
         ("sides".to_owned(), sides()),
         ("draft".to_owned(), draft()),
     ];
+    rulesets.extend(backs());
     rulesets.extend(hidden());
     rulesets.extend(in_phases());
     rulesets.extend(

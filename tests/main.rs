@@ -8,6 +8,7 @@
 )]
 
 mod answers;
+mod backs;
 mod bad_input;
 mod beside;
 mod bite;

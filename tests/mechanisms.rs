@@ -103,6 +103,7 @@ const MECHANISMS: &[(&str, Sign)] = &[
     ("decks with copies by number", Says("copies", "count")),
     ("cards from a table", Says("cards", "cards.csv")),
     ("corners of faces", Field("corners")),
+    ("attributes on backs", Field("back_shows")),
     ("columns that cascade", Says("kind", "column")),
     ("summaries", Calls("summarise")),
     ("hints for bots", Field("bots")),
@@ -117,6 +118,10 @@ const WITHOUT_A_HOME: &[(&str, &str)] = &[
     (
         "triggers on shared data",
         "shared data is set by so many steps that a condition where it matters is cheaper; data of seats and states are waited for",
+    ),
+    (
+        "attributes on backs",
+        "the packs of the shipped games look the same from behind, or differ by their pictures alone, as in skullable",
     ),
     (
         "zones that several groups see",

@@ -17,6 +17,6 @@ pub use cardable_engine::program::{
 };
 #[doc(inline)]
 pub use cardable_engine::{
-    ActionInfo, CardInfo, CornerInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo,
-    TeamsInfo, Words, ZoneInfo,
+    ActionInfo, BackInfo, CardInfo, CornerInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo,
+    StateInfo, TeamsInfo, Words, ZoneInfo,
 };

@@ -191,6 +191,23 @@ pub struct CornerInfo {
     pub text: String,
 }
 
+/// What is printed on the back of a card.
+///
+/// ```
+/// use cardable_core::info::BackInfo;
+/// let back: BackInfo = serde_json::from_str(r#"{"text":"2","label":"level 2"}"#)?;
+/// assert_eq!(back.label, "level 2");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct BackInfo {
+    /// What stands there.
+    pub text: String,
+    /// The same with what it tells of the card.
+    pub label: String,
+}
+
 /// A printed card.
 ///
 /// ```
@@ -246,6 +263,9 @@ pub struct CardInfo {
     pub set: u16,
     /// The number of its back.
     pub back: u16,
+    /// What is printed on its back, where its set says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_back: Option<BackInfo>,
     /// Path of the picture of its face, inside the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face_picture: Option<String>,
@@ -405,6 +425,12 @@ impl RulesetInfo {
                 Some((info, Some(seat)))
             }
         }
+    }
+
+    /// What is printed on a back, by the number that views use.
+    pub fn on_back(&self, back: u16) -> Option<&BackInfo> {
+        let card = self.cards.iter().find(|card| card.back == back)?;
+        card.on_back.as_ref()
     }
 
     /// A message of a view with its tokens filled in, by the language that the names are in; `text` says what players read of

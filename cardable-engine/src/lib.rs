@@ -75,8 +75,8 @@ pub use game::{Handed, LaterCode, ToldToAuthor, events_with_rules, events_with_s
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{
-    ActionInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo,
-    TeamsInfo, ZoneInfo,
+    ActionInfo, BackInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo,
+    StateInfo, TeamsInfo, ZoneInfo,
 };
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use language::{Language, PluralForm};

@@ -2,11 +2,45 @@
 
 use crate::language::Language;
 use crate::program::{CardType, Program};
+use crate::value::Value;
 
 /// What players call a printed card.
 pub(crate) fn printed_name(language: Language, program: &Program, ty: &CardType) -> String {
     let suit = ty.suit.map(|suit| program.shown(language, suit));
     language.card(program.shown(language, ty.name), suit)
+}
+
+/// What players call a card of which they see only the back.
+pub(crate) fn unseen_name(language: Language, program: &Program, back: u16) -> String {
+    with_back(language.unseen_card().to_owned(), language, program, back)
+}
+
+/// What players call cards, with what is printed on their backs behind it: `2 cards (level 2)`.
+pub(crate) fn with_back(cards: String, language: Language, program: &Program, back: u16) -> String {
+    match printed_back(language, program, back) {
+        Some((_, label)) => format!("{cards} ({label})"),
+        None => cards,
+    }
+}
+
+/// What is printed on a back, and how it is told: `2` and `level 2`. A text tells enough.
+pub(crate) fn printed_back(language: Language, program: &Program, back: u16) -> Option<(String, String)> {
+    let (attribute, value) = program.cards.printed_on(back)?;
+    let name = program.shown(language, attribute.name);
+    let number = |n: String| {
+        let label = format!("{name} {n}");
+        (n, label)
+    };
+    Some(match value {
+        Value::Str(text) => {
+            let text = program.shown(language, text).to_owned();
+            (text.clone(), text)
+        }
+        Value::Int(n) => number(n.to_string()),
+        Value::Float(n) => number(language.number(n.to_string())),
+        Value::Bool(true) => (name.to_owned(), name.to_owned()),
+        _ => return None,
+    })
 }
 
 /// A piece of a text that is filled in.
@@ -94,7 +128,7 @@ pub fn fill(language: Language, text: &str, tokens: &[String], is_seat: impl Fn(
         match piece {
             Piece::Words(words) => out.push_str(words),
             Piece::Token(at) => {
-                if token(at) == language.unseen_card() {
+                if language.is_unseen_card(token(at)) {
                     out.truncate(language.without_article(&out).len());
                 }
                 out.push_str(token(at));

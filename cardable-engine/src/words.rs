@@ -4,7 +4,7 @@ use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
 use crate::language::{Language, Sentence};
 use crate::program::{Program, automatic_name};
 use crate::ruleset::{self, Ruleset};
-use crate::text::{fill, printed_name};
+use crate::text::{fill, printed_name, unseen_name};
 use crate::view::Datum;
 
 /// What players read for the numbers of views, events and decisions, with what the seats are called.
@@ -100,6 +100,16 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
     pub fn card_name(&self, card: CardTypeId) -> Option<String> {
         let ty = self.program.cards.types.get(card.index())?;
         Some(printed_name(self.language, self.program, ty))
+    }
+
+    /// What players call a card of which they see only the back, such as `a card (level 2)`.
+    ///
+    /// ```
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert_eq!(ruleset.words().back_name(0), "a card");
+    /// ```
+    pub fn back_name(&self, back: u16) -> String {
+        unseen_name(self.language, self.program, back)
     }
 
     /// What players read for a state: its label, else its name; None where there is no such state.

@@ -57,9 +57,25 @@ test("cards that nobody can tell apart are picked by their number", () => {
 
 test("of cards that lie in no order any may be touched", () => {
   const one = offer(5, { candidates: [card(2, 1)] });
-  const c = new Chooser({ offers: [one], unavailable: [], touches: [] }, undefined, (zone) => (zone === 2 ? 1 : null));
+  const c = new Chooser({ offers: [one], unavailable: [], touches: [] }, undefined, (zone, index) => zone === 2 && index === 1);
   assert.ok(!c.isLit(card(2, 0)), "its face is seen");
   assert.deepEqual(c.touch(card(2, 3)), { act: { action: 5, picks: [card(2, 1)] } });
+});
+
+test("of cards with several backs each is picked among those with its own", () => {
+  const one = offer(5, { min: 1, max: 3, candidates: [card(2, 1), card(2, 3), card(2, 3)] });
+  const firsts = [1, 3];
+  const c = new Chooser({ offers: [one], unavailable: [], touches: [] }, undefined, (zone, index) => zone === 2 && firsts.includes(index));
+  for (const at of [4, 2, 3]) c.touch(card(2, at), at);
+  assert.deepEqual(c.pickings[0].choice(c.selected), { act: { action: 5, picks: [card(2, 3), card(2, 1), card(2, 4)] } });
+});
+
+test("a card whose back may not be picked stands for none with another", () => {
+  const one = offer(5, { candidates: [card(2, 1)] });
+  const firsts = [1, 3];
+  const c = new Chooser({ offers: [one], unavailable: [], touches: [] }, undefined, (zone, index) => zone === 2 && firsts.includes(index));
+  assert.ok(c.isLit(card(2, 2)));
+  assert.ok(!c.isLit(card(2, 3)) && !c.isLit(card(2, 4)));
 });
 
 test("what is selected stays so while others play", () => {

@@ -26,13 +26,14 @@ const TEXTS: &[(&str, &str)] = shipped![
     "speed/ruleset.json"
 ];
 
-/// Games of what few shipped ones have: cards with data and rules, cards that seats are told of, questions with parts, sealed
+/// Games of what few shipped ones have: cards with data and rules, cards that seats are told of, cards with printed backs, questions with parts, sealed
 /// choices that ask, teams in play.
 const OTHERS: &[&str] = &[
     include_str!("../../tests/fixtures/creatures.json5"),
     include_str!("../../tests/fixtures/hints.json5"),
     include_str!("../../tests/fixtures/answers.json5"),
     include_str!("../../tests/fixtures/sealed.json5"),
+    include_str!("../../tests/fixtures/backs.json5"),
     include_str!("../../tests/fixtures/sides.json5"),
 ];
 

@@ -106,7 +106,11 @@ fn card(table: &TableView<'_>, zone: ZoneId, index: u16, among: Among) -> String
         Some(CardSeen::Back(_)) | None => None,
     };
     let order = table.zone_info(zone).map(|info| info.order);
-    card_there(face, &table.zone_label(zone, true), seen, order, index, among)
+    let name = card_there(face, &table.zone_label(zone, true), seen, order, index, among);
+    match seen.cards.get(usize::from(index)) {
+        Some(CardSeen::Back(back)) => cards::unseen(table.info(), *back, name),
+        Some(CardSeen::Face(_)) | None => name,
+    }
 }
 
 /// A card by its face if visible, otherwise by its position.

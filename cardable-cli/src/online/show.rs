@@ -3,6 +3,7 @@
 use crate::ask::{Names, among, card_there};
 use crate::paint::{FAINT, STRONG, styled};
 use crate::say::{say, spoken};
+use crate::table::cards::unseen;
 use crate::table::owned;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::ZoneInfo;
@@ -107,7 +108,7 @@ impl Shown<'_> {
                 .cards
                 .get(card.index())
                 .map_or_else(|| "?".to_owned(), |card| card.label.clone()),
-            CardSeen::Back(_) => say!("a hidden card"),
+            CardSeen::Back(back) => unseen(self.info, back, say!("a hidden card")),
         }
     }
 
@@ -237,7 +238,11 @@ impl Names for Shown<'_> {
                     Some(CardSeen::Back(_)) | None => None,
                 };
                 let order = self.info.zone(*zone).map(|(info, _)| info.order);
-                card_there(face, &self.zone(*zone), seen, order, *index, among(all, *zone))
+                let name = card_there(face, &self.zone(*zone), seen, order, *index, among(all, *zone));
+                match seen.cards.get(usize::from(*index)) {
+                    Some(CardSeen::Back(back)) => unseen(self.info, *back, name),
+                    Some(CardSeen::Face(_)) | None => name,
+                }
             }
             Pick::Zone(zone) => self.zone(*zone),
             Pick::Seat(seat) => self.name(*seat),

@@ -15,8 +15,22 @@ const FEW_BACKS: usize = 6;
 /// A card's face or back.
 pub(crate) fn card(info: &RulesetInfo, seen: CardSeen) -> String {
     match seen {
-        CardSeen::Back(_) => styled(FAINT, "▒"),
+        CardSeen::Back(back) => styled(FAINT, from_behind(info, back)),
         CardSeen::Face(ty) => face(info, ty),
+    }
+}
+
+/// A card's back, with what is printed there.
+fn from_behind(info: &RulesetInfo, back: u16) -> String {
+    let printed = info.on_back(back).map_or("", |back| back.text.as_str());
+    format!("▒{printed}")
+}
+
+/// What a card is called of which only the back is seen: `a card (level 2)`.
+pub(crate) fn unseen(info: &RulesetInfo, back: u16, card: String) -> String {
+    match info.on_back(back) {
+        Some(back) => format!("{card} ({})", back.label),
+        None => card,
     }
 }
 
@@ -122,11 +136,11 @@ pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_fir
 pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
     let alike = |a: &CardSeen, b: &CardSeen| match (a, b) {
         (CardSeen::Face(a), CardSeen::Face(b)) => a == b,
-        (CardSeen::Back(_), CardSeen::Back(_)) => true,
+        (CardSeen::Back(a), CardSeen::Back(b)) => info.on_back(*a) == info.on_back(*b),
         (CardSeen::Face(_) | CardSeen::Back(_), _) => false,
     };
     let runs = cards.chunk_by(alike).map(|run| match run {
-        [CardSeen::Back(_), ..] => backs(run.len()),
+        [CardSeen::Back(back), ..] if info.on_back(*back).is_none() => backs(run.len()),
         [one] => card(info, *one),
         [one, ..] => format!("{} ×{}", card(info, *one), run.len()),
         [] => String::new(),

@@ -1,6 +1,7 @@
 //! Renders the data that the viewer can read.
 
 use super::TableView;
+use super::cards::unseen;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
 use crate::say::say;
 use cardable_core::ids::ZoneId;
@@ -52,7 +53,7 @@ pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec
     let mut all: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     let name = |card: &CardSeen| match card {
         CardSeen::Face(card) => table.game.words().card_name(*card).unwrap_or_default(),
-        CardSeen::Back(_) => say!("a card"),
+        CardSeen::Back(back) => unseen(table.info(), *back, say!("a card")),
     };
     let status = &table.view.status;
     for datum in status.cards.iter().filter(|datum| datum.zone == zone) {

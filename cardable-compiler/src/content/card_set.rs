@@ -21,6 +21,8 @@ pub struct CardSet {
     pub height: f64,
     /// The attributes that stand in the corners of its faces.
     pub corners: Vec<(Corner, Box<str>)>,
+    /// The attribute that is printed on the backs of its cards.
+    pub back_shows: Option<Box<str>>,
     /// The suits.
     pub suits: Vec<Suit>,
     /// The cards of all suits, and those without a suit.
@@ -131,6 +133,7 @@ impl CardSet {
             width: 63.0,
             height: 88.0,
             corners: Vec::new(),
+            back_shows: None,
             suits,
             cards,
             backs: vec![Back {

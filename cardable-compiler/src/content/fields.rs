@@ -41,6 +41,8 @@ object! {
         card_dimensions: Dimensions<'n>,
         /// The picture on the back of cards that have no other
         card_back: Name,
+        /// The attribute that is printed on the backs of the cards, so that everybody knows it of every card
+        back_shows: At<Name>,
         /// What stands in the corners of a face that is drawn
         corners: Corners<'n>,
         /// The suits

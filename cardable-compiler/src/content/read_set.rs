@@ -1,9 +1,12 @@
 //! Reading a card set.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
-    Back, CardSet, CardType, Colour, Home, MAX_SUITS, Suit,
+    Back, CardSet, CardType, Colour, Home, MAX_SUITS, Scalar, Suit,
     card_value::attributes,
     fields::{CARD_SET, CardSet as Fields, Colour as Lights, Corners, Dimensions, Listed},
     pictures::Pictures,
@@ -12,6 +15,7 @@ use super::{
 use crate::text::diag::{Code, Diagnostic, Diagnostics, suggestion_or_list};
 use crate::text::fields::read::{Placed, Text};
 use crate::text::json::{Node, Number};
+use crate::text::source::Span;
 use cardable_engine::program::Corner;
 
 /// What every card is asked for beside its attributes.
@@ -45,8 +49,12 @@ pub(crate) fn read_card_set(
     let mut backs: BTreeMap<Arc<str>, Back> = BTreeMap::new();
     let cards = read_cards(set, name, &suits, &names, pictures, &mut backs, diags);
     pictures.tell_lost_folders(diags);
+    let known = attributes_of(&suits, &cards);
     let corners = set.corners();
-    let corners = corners.map_or_else(Vec::new, |corners| read_corners(corners, &suits, &cards, diags));
+    let corners = corners.map_or_else(Vec::new, |corners| read_corners(corners, &known, diags));
+    let back_shows = set
+        .back_shows()
+        .and_then(|written| read_back(written, &known, &cards, diags));
     // Of a file that could not be read was told.
     let is_here = matches!(set.cards(), Some(Listed::Here(_)) | None);
     if cards.is_empty() && is_here && diags.error_count() == errors_before {
@@ -63,6 +71,7 @@ pub(crate) fn read_card_set(
         width,
         height,
         corners,
+        back_shows,
         suits,
         cards,
         backs: backs.into_values().collect(),
@@ -103,42 +112,70 @@ fn read_size(size: Option<Dimensions<'_>>, diags: &mut Diagnostics) -> (f64, f64
     )
 }
 
+/// The names of all that cards of the set have.
+pub(crate) fn attributes_of(suits: &[Suit], cards: &[CardType]) -> Vec<String> {
+    let of_suits = suits.iter().flat_map(|suit| suit.attributes.iter());
+    let attributes = cards
+        .iter()
+        .flat_map(|card| card.attributes.iter())
+        .chain(of_suits);
+    let names: BTreeSet<&str> = attributes.map(|(name, _)| &**name).collect();
+    names.into_iter().chain(PRINTED).map(str::to_owned).collect()
+}
+
 /// What stands in the corners. It is an error when no card has it: the corner would stay empty.
-fn read_corners(
-    corners: Corners<'_>,
-    suits: &[Suit],
-    cards: &[CardType],
-    diags: &mut Diagnostics,
-) -> Vec<(Corner, Box<str>)> {
+fn read_corners(corners: Corners<'_>, known: &[String], diags: &mut Diagnostics) -> Vec<(Corner, Box<str>)> {
     let all = [
         (Corner::TopLeft, corners.top_left()),
         (Corner::TopRight, corners.top_right()),
         (Corner::BottomLeft, corners.bottom_left()),
         (Corner::BottomRight, corners.bottom_right()),
     ];
-    let of_suits = suits.iter().flat_map(|suit| suit.attributes.iter());
-    let attributes = cards
-        .iter()
-        .flat_map(|card| card.attributes.iter())
-        .chain(of_suits);
-    let mut known: Vec<&str> = attributes.map(|(name, _)| &**name).collect();
-    known.sort_unstable();
-    known.dedup();
-    known.extend(PRINTED);
     let mut read = Vec::new();
     for (corner, written) in all {
         let Some((name, at)) = written.and_then(|written| Some((written.value?.as_str(), written.span())))
         else {
             continue;
         };
-        if !known.contains(&name) {
-            let message = format!("no card of the set has `{name}`");
-            let help = suggestion_or_list(name, &known, "the cards have no attributes");
-            diags.error(Code::UnknownReference, at, message, help);
-        }
+        must_be_known(name, at, known, diags);
         read.push((corner, name.into()));
     }
     read
+}
+
+/// What is printed on the backs: an attribute that is a single thing on every card.
+fn read_back(
+    written: Placed<'_, Text<'_>>,
+    known: &[String],
+    cards: &[CardType],
+    diags: &mut Diagnostics,
+) -> Option<Box<str>> {
+    let (name, at) = (written.value?.as_str(), written.span());
+    if !must_be_known(name, at, known, diags) {
+        return None;
+    }
+    let is_list = |card: &&CardType| matches!(card.attribute(name), Some(Scalar::List(_)));
+    if let Some(card) = cards.iter().find(is_list) {
+        let message = format!(
+            "a back shows one thing, and `{name}` of `{}` is a list",
+            card.name
+        );
+        let help = "name an attribute that is a number, a text or a yes or no";
+        diags.error(Code::WrongType, at, message, help);
+        return None;
+    }
+    Some(name.into())
+}
+
+fn must_be_known(name: &str, at: Span, known: &[String], diags: &mut Diagnostics) -> bool {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let is_known = known.contains(&name);
+    if !is_known {
+        let message = format!("no card of the set has `{name}`");
+        let help = suggestion_or_list(name, &known, "the cards have no attributes");
+        diags.error(Code::UnknownReference, at, message, help);
+    }
+    is_known
 }
 
 /// Reads the suits, sorted by id.

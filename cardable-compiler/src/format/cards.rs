@@ -25,6 +25,7 @@ const BUILT_IN: &[&str] = &[
 pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
     let first = add_types(b, sets);
     add_attributes(b, sets);
+    number_backs(b, sets);
     for deck in decks {
         let name = b.intern(&deck.name);
         let offset = first.get(deck.card_set).copied().unwrap_or(0);
@@ -44,7 +45,6 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
 /// Adds all card types with their rules, and gives the first type of each set.
 pub(super) fn add_types(b: &mut Builder, sets: &[CardSet]) -> Vec<usize> {
     let mut first = Vec::new();
-    let mut backs: Vec<(usize, String)> = Vec::new();
     for (at, set) in sets.iter().enumerate() {
         first.push(b.hir.cards.types.len());
         b.hir.cards.sets.push(PrintedSet {
@@ -52,13 +52,9 @@ pub(super) fn add_types(b: &mut Builder, sets: &[CardSet]) -> Vec<usize> {
             width: set.width,
             height: set.height,
             corners: set.corners.clone(),
+            back_shows: None,
         });
         for card in &set.cards {
-            let key = (at, card.back.to_string());
-            let back = backs.iter().position(|k| *k == key).unwrap_or_else(|| {
-                backs.push(key);
-                backs.len() - 1
-            });
             let (value, values) = match &card.value {
                 CardValue::None => (Value::Nothing, Vec::new()),
                 CardValue::Fixed(n) => (number(*n), Vec::new()),
@@ -75,7 +71,7 @@ pub(super) fn add_types(b: &mut Builder, sets: &[CardSet]) -> Vec<usize> {
                 suit_index: card.suit.map(|s| s as u16),
                 number: card.id,
                 set: at as u16,
-                back: back as u16,
+                back: 0,
                 value,
                 values,
                 face_picture: card.face.as_ref().map(|p| p.as_str().into()),
@@ -101,6 +97,39 @@ pub(super) fn add_types(b: &mut Builder, sets: &[CardSet]) -> Vec<usize> {
         }
     }
     first
+}
+
+/// Numbers the backs of all cards: those of a set differ by their pictures, and by what is printed on them.
+fn number_backs(b: &mut Builder, sets: &[CardSet]) {
+    let mut backs: Vec<(usize, &str, Value)> = Vec::new();
+    let mut ty = 0;
+    for (at, set) in sets.iter().enumerate() {
+        let shows = set.back_shows.as_deref();
+        let shows = shows.and_then(|name| b.hir.attribute_named(name));
+        b.hir.cards.sets[at].back_shows = shows;
+        for card in &set.cards {
+            let printed = shows.map_or(Value::Nothing, |shows| {
+                b.hir.cards.attributes[usize::from(shows)].of[ty]
+            });
+            let is_same = |(of, picture, value): &(usize, &str, Value)| {
+                (*of, *picture) == (at, &*card.back) && value.same(printed)
+            };
+            let back = backs.iter().position(is_same).unwrap_or_else(|| {
+                backs.push((at, &card.back, printed));
+                backs.len() - 1
+            });
+            b.hir.cards.types[ty].back = back as u16;
+            ty += 1;
+        }
+    }
+    let cards = &mut b.hir.cards;
+    cards.on_backs = cards.sets.iter().filter_map(|set| set.back_shows).collect();
+    cards.on_backs.sort_unstable();
+    cards.on_backs.dedup();
+    // Cards of another set may not show it.
+    cards
+        .on_backs
+        .retain(|at| cards.attributes[usize::from(*at)].follows_from_back(&cards.types));
 }
 
 fn hex(red: u8, green: u8, blue: u8) -> Box<str> {

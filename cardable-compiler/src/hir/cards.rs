@@ -19,6 +19,8 @@ pub struct Cards {
     pub(crate) abilities: Vec<(CardTypeId, u16)>,
     /// The cards that carry rules of their own.
     pub(crate) rules: Vec<(CardTypeId, Arc<CardRules>)>,
+    /// The attributes that everybody knows of every card, because they are printed on the backs.
+    pub(crate) on_backs: Vec<u16>,
     /// Whether seats pick their decks.
     pub are_picked: bool,
     /// Whether a set or a deck could not be read, so that attributes and decks that nobody knows are no

@@ -1,8 +1,9 @@
 //! What things are called.
 
-use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source};
+use super::{Hir, Item, NodeId, NodeKind, Scope, Source, children, is_script};
+use cardable_engine::builtin;
 use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
-use cardable_engine::primitives::Reads;
+use cardable_engine::primitives::{Query, Reads};
 use cardable_engine::program::DataDef;
 use cardable_engine::value::{Type, Value};
 
@@ -155,27 +156,70 @@ impl Hir {
         self.item(item).filter(|def| def.computed.is_some()).map(|_| item)
     }
 
+    /// Whether a value reads what is printed on cards, be it on their faces or on their backs.
+    pub fn reads_face(&self, node: NodeId) -> bool {
+        self.tree.any(node, |kind| match kind {
+            NodeKind::Attribute(..) => true,
+            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces || is_script(primitive),
+            _ => false,
+        })
+    }
+
     /// Whether a condition on a pick reads the faces of what is picked.
     pub fn reads_face_of_picked(&self, scope: &Scope, condition: NodeId) -> bool {
-        let given = |node: NodeId| {
-            self.tree.any(node, |kind| match kind {
-                NodeKind::Local(at) => scope.action.locals.get(usize::from(*at)).is_some_and(|local| {
-                    matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone"
-                }),
-                _ => false,
-            })
-        };
-        let bound = |node: NodeId| match self.tree.get(node).kind {
-            NodeKind::Bound(param) => self.tree.bound_source(param).is_some_and(given),
-            _ => false,
-        };
+        let given = |node: NodeId| self.is_of_picked(scope, node);
+        if self.reads_only_backs(scope, condition) {
+            return false;
+        }
         self.tree.any(condition, |kind| match kind {
-            NodeKind::Attribute(card, _) => given(*card) || bound(*card),
+            NodeKind::Attribute(card, _) => given(*card),
             NodeKind::Call(primitive, args) => {
-                primitive.reads == Reads::Faces && args.iter().any(|arg| given(*arg) || bound(*arg))
+                primitive.reads == Reads::Faces && args.iter().any(|arg| given(*arg))
             }
             _ => false,
         })
+    }
+
+    /// Whether a value is worked out from what is picked, or is one of it.
+    pub(crate) fn is_of_picked(&self, scope: &Scope, node: NodeId) -> bool {
+        let within = |node: NodeId| {
+            let is_picked = |kind: &NodeKind| matches!(kind, NodeKind::Local(at) if scope.is_picked(*at));
+            self.tree.any(node, is_picked)
+        };
+        within(node)
+            || matches!(self.tree.get(node).kind, NodeKind::Bound(param) if self.tree.bound_source(param).is_some_and(within))
+    }
+
+    /// Whether a condition reads of what is picked only how many there are and what is on their backs: a card that the seat
+    /// cannot tell from others with the same back stands for them.
+    pub(crate) fn reads_only_backs(&self, scope: &Scope, condition: NodeId) -> bool {
+        let is_picked =
+            |id: NodeId| matches!(self.tree.get(id).kind, NodeKind::Local(at) if scope.is_picked(at));
+        let is_bound = |id: NodeId| match self.tree.get(id).kind {
+            NodeKind::Bound(param) => self.tree.bound_source(param).is_some_and(is_picked),
+            _ => false,
+        };
+        let mut reads = false;
+        let mut stack = vec![condition];
+        while let Some(id) = stack.pop() {
+            match &self.tree.get(id).kind {
+                NodeKind::Attribute(card, at)
+                    if self.cards.on_backs.contains(at) && (is_picked(*card) || is_bound(*card)) =>
+                {
+                    reads = true;
+                }
+                NodeKind::Query {
+                    query: Query::Count | Query::Any | Query::All | Query::Sum,
+                    over,
+                    function,
+                } if is_picked(*over) => stack.push(*function),
+                NodeKind::Call(primitive, args)
+                    if primitive == builtin!(list_count) && args.iter().all(|arg| is_picked(*arg)) => {}
+                _ if is_picked(id) || is_bound(id) => return false,
+                kind => children(kind, &mut stack),
+            }
+        }
+        reads
     }
 
     /// The items of a list that is written out, when all are constants.

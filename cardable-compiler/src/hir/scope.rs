@@ -56,6 +56,12 @@ impl Scope {
             reveals: false,
         }
     }
+
+    /// Whether a name stands for what is picked: for a candidate, or for all that are picked together.
+    pub(crate) fn is_picked(&self, local: u16) -> bool {
+        let local = self.action.locals.get(usize::from(local));
+        local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone")
+    }
 }
 
 impl ActionScope {

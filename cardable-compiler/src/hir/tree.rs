@@ -1,8 +1,8 @@
 //! Values as a tree with types.
 
-use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script, map_children};
+use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, map_children};
 use crate::text::source::Span;
-use cardable_engine::primitives::{CallKind, Reads};
+use cardable_engine::primitives::CallKind;
 use cardable_engine::program::{Code, PickDef};
 use cardable_engine::value::Type;
 
@@ -134,14 +134,6 @@ impl Tree {
 
     pub fn reads_local(&self, node: NodeId, local: u16) -> bool {
         self.any(node, |kind| *kind == NodeKind::Local(local))
-    }
-
-    pub fn reads_face(&self, node: NodeId) -> bool {
-        self.any(node, |kind| match kind {
-            NodeKind::Attribute(..) => true,
-            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces || is_script(primitive),
-            _ => false,
-        })
     }
 
     /// Whether working a value out changes something or asks somebody.

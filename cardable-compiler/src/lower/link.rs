@@ -126,7 +126,7 @@ impl Link<'_> {
         if let Some(Legal { code, .. }) = &mut def.legal {
             self.code(code);
         }
-        if let Some(Valid { code, parts }) = &mut def.valid {
+        if let Some(Valid { code, parts, .. }) = &mut def.valid {
             self.code(code);
             self.codes(parts);
         }

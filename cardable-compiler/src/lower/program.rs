@@ -126,6 +126,7 @@ pub(crate) fn assemble(
             hand_order: hir.cards.hand_order,
             decks: hir.cards.decks,
             decks_are_picked: hir.cards.are_picked,
+            on_backs: hir.cards.on_backs,
         },
         zones,
         data: Data {

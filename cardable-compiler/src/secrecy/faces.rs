@@ -1,11 +1,12 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
+use super::backs::{self, may_be_zone};
 use super::hiding::{Hiding, brings_faces};
 use super::reading::Reading;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, ZoneDef};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Type, Value};
 
 /// What a node reads itself, without its parts.
 pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
@@ -25,7 +26,13 @@ pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
             let def = state.and_then(|state| state.data.get(usize::from(*at)));
             def.map_or(Hiding::Open, |def| hidden_data(hir, def, false))
         }
+        NodeKind::Attribute(card, at) if backs::is_known(hir, reading, *card, *at) => Hiding::Open,
         NodeKind::Attribute(card, _) => faces_of(hir, reading, *card),
+        NodeKind::Query {
+            query,
+            over,
+            function,
+        } if backs::takes_by_order(hir, *query, *over, *function) => faces_of(hir, reading, *over),
         NodeKind::CardData(card, at) => match hir.cards.data.get(usize::from(*at)) {
             // Whoever sees the face sees it.
             Some(data) if data.def.visible == DataVisible::Owner => faces_of(hir, reading, *card),
@@ -113,7 +120,7 @@ pub(super) fn hidden_data(hir: &Hir, def: &cardable_engine::program::DataDef, ow
 }
 
 /// Who sees the faces of a card, of a list of cards, or of a zone.
-fn faces_of(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
+pub(super) fn faces_of(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
     let node = hir.tree.get(id);
     if !brings_faces(node.ty) {
         return Hiding::Open;
@@ -197,13 +204,17 @@ fn zone_that_is_meant(hir: &Hir, arg: NodeId) -> Option<&ZoneDef> {
     }
 }
 
-fn faces_in(hir: &Hir, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
+/// Whether who reads always sees the faces of a zone, be it his own or not.
+pub(super) fn are_seen(def: &ZoneDef, own: bool) -> bool {
     // At one time or another any of its rules may hold: by state, by designation.
-    let seen: Vec<Seen> = def.rules().map(|rule| Seen::by(*rule, own)).collect();
-    if seen.iter().all(|seen| *seen == Seen::Always) {
+    def.rules().all(|rule| Seen::by(*rule, own) == Seen::Always)
+}
+
+fn faces_in(hir: &Hir, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
+    if are_seen(def, own) {
         return Hiding::Open;
     }
-    let never = seen.iter().all(|seen| *seen == Seen::Never);
+    let never = def.rules().all(|rule| Seen::by(*rule, own) == Seen::Never);
     match never && !shows_cards(hir, def) {
         true => Hiding::Hidden(format!("the faces in `{}`", hir.strings.get(def.name))),
         false => Hiding::InPlay(vec![id]),
@@ -250,13 +261,5 @@ fn comes_from(found: Type, of: Type) -> bool {
         may_be_zone(of)
     } else {
         brings_faces(of)
-    }
-}
-
-/// Whether it may be, or hold, a zone.
-fn may_be_zone(ty: Type) -> bool {
-    match ty {
-        Type::One(kind) | Type::List(kind) => matches!(kind, Kind::Any | Kind::Zone),
-        Type::Nothing | Type::State => false,
     }
 }

@@ -7,7 +7,7 @@
 
 use super::hiding::{Hiding, brings_faces, is_found_by_place, parts};
 use super::reading::Reading;
-use super::{faces, hiding};
+use super::{backs, faces, hiding};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, NodeId, NodeKind, Over};
 use cardable_engine::builtin;
@@ -58,7 +58,11 @@ pub(super) fn as_far_as_seen(
         NodeKind::Form(Form::If, parts) => guarded_choice(builder, reading, id, &parts, things),
         NodeKind::List(_) => guarded_parts(builder, reading, id, things),
         NodeKind::Local(at) if matches!(ty, Type::List(_)) => guarded_items(builder, reading, id, at, things),
-        NodeKind::Call(primitive, _) if matches!(ty, Type::List(_)) && primitive.reads == Reads::Open => {
+        NodeKind::Call(primitive, _)
+            if matches!(ty, Type::List(_))
+                && primitive.reads == Reads::Open
+                && !(things && backs::foretells(&builder.hir, id)) =>
+        {
             guarded_parts(builder, reading, id, things)
         }
         _ => guarded_whole(builder, reading, id, things),
@@ -128,7 +132,7 @@ fn guarded_parts(
     let (NodeKind::List(parts) | NodeKind::Call(_, parts)) = builder.get(id).kind.clone() else {
         return guarded_whole(builder, reading, id, things);
     };
-    let told = hiding::parts(&builder.hir, id, things);
+    let told = hiding::parts(&builder.hir, reading, id, things);
     let is_list = |b: &Builder, part: NodeId| matches!(b.get(part).ty, Type::List(_));
     let mut faces = Vec::new();
     let mut guarded = Vec::with_capacity(parts.len());
@@ -269,7 +273,9 @@ pub(super) fn sights(builder: &mut Builder, reading: &Reading<'_>, faces: Vec<No
             Eyes::Of(seats) => Some(seats),
             Eyes::Everybody => Some(builder.node(NodeKind::Everyone, Type::List(Kind::Seat), span)),
         };
-        let item = matches!(builder.get(face).kind, NodeKind::Bound(_));
+        // What is picked and not seen is nothing to its conditions.
+        let may_be_unseen = ty == Type::CARD && builder.hir.is_of_picked(reading.scope, face);
+        let item = may_be_unseen || matches!(builder.get(face).kind, NodeKind::Bound(_));
         let sees = if item {
             builtin!(sees_face)
         } else {
@@ -340,8 +346,13 @@ pub(super) fn open(
     id: NodeId,
     things: bool,
 ) -> Result<Vec<NodeId>, (NodeId, String)> {
-    let mut faces = match faces::read_by(&builder.hir, reading, id) {
-        _ if things && is_found_by_place(&builder.hir, id) => Vec::new(),
+    let hir = &builder.hir;
+    let read = match things && backs::foretells(hir, id) {
+        true => faces::faces_of(hir, reading, id),
+        false if things && is_found_by_place(hir, id) => Hiding::Open,
+        false => faces::read_by(hir, reading, id),
+    };
+    let mut faces = match read {
         Hiding::Open => Vec::new(),
         Hiding::Hidden(secret) => return Err((id, secret)),
         Hiding::InPlay(faces) => faces,
@@ -385,7 +396,7 @@ pub(super) fn open(
     };
     // A function that asks something of an item guards what it reads itself.
     let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.shared);
-    for (part, things) in parts(&builder.hir, id, things) {
+    for (part, things) in parts(&builder.hir, reading, id, things) {
         if Some(part) == asks {
             let guarded = as_far_as_seen(builder, reading, part, false)?;
             put_body(builder, id, guarded);

@@ -1,5 +1,7 @@
 //! What is hidden of what is read, and which parts of a value hand faces on.
 
+use super::backs;
+use super::reading::Reading;
 use crate::hir::{Hir, NodeId, NodeKind, children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{Form, Reads};
@@ -8,6 +10,10 @@ use cardable_engine::value::{Kind, Type};
 /// What to write where something hidden is read.
 pub(super) const HOW_TO_MEND: &str =
     "let it depend on what the seat sees, or write `\"reveals\": true` beside it";
+
+/// What to write where the end of a zone without order is picked.
+pub(super) const HOW_TO_MEND_ENDS: &str =
+    "let all cards of the zone be picked, draw in the steps of a button, or give the zone an order that all can tell";
 
 /// What is known, when a ruleset is checked, of hidden things that are read.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,18 +40,23 @@ impl Hiding {
 }
 
 /// The parts of a node, and whether of each only the places of things are told.
-pub(super) fn parts(hir: &Hir, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
+pub(super) fn parts(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
     let node = hir.tree.get(id);
     let mut parts = Vec::new();
     children(&node.kind, &mut parts);
     let handed_on = |at: usize, part: NodeId| match &node.kind {
-        NodeKind::List(_) => true,
+        NodeKind::List(_) | NodeKind::Attribute(..) => true,
         NodeKind::Form(Form::If, _) => at > 0,
         NodeKind::Call(primitive, _) => {
             primitive.reads != Reads::Faces && brings_faces(hir.tree.get(part).ty)
         }
         NodeKind::Query { .. } | NodeKind::Over { .. } => at == 0,
         _ => false,
+    };
+    let things = match node.kind {
+        // Of a card whose back is read, it matters where it lies, and no more.
+        NodeKind::Attribute(card, at) => backs::is_known(hir, reading, card, at),
+        _ => things,
     };
     let marked = parts.into_iter().enumerate();
     marked

@@ -1,6 +1,7 @@
 //! What a seat reads may depend only on what it may see: a walk over all that was read, which puts guards before
 //! what only play shows to be seen.
 
+mod backs;
 pub(crate) mod domains;
 mod faces;
 mod guard;
@@ -34,11 +35,13 @@ pub(crate) fn guard(builder: &mut Builder) {
         guard_by_script(builder, &value);
     }
     guard_steps(builder);
+    backs::check_ends(builder);
 }
 
 /// Puts what is worked out as far as its reader sees into the place of what he reads.
 fn guard_shown(builder: &mut Builder, shown: &Shown) {
-    let reading = Reading::of(&shown.scope).by(shown.eyes);
+    let picks_by_back = shown.things || builder.hir.reads_only_backs(&shown.scope, shown.written);
+    let reading = Reading::of(&shown.scope).by(shown.eyes).of_picked(picks_by_back);
     let guarded = check_read(builder, &reading, shown.written, shown.things, &shown.what);
     builder.hir.tree.nodes[shown.read.0 as usize] = builder.get(guarded).clone();
     if !shown.scope.reveals {

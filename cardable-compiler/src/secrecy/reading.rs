@@ -10,6 +10,9 @@ pub(super) struct Reading<'s> {
     /// Whether whoever reads sees what is picked: of a candidate that is not seen
     /// nothing is asked.
     pub(super) sees_picked: bool,
+    /// Whether what is on the backs of picked cards is known though they are not seen: of each back, a card stands in for all
+    /// with it, unless a condition reads more of them.
+    pub(super) picks_by_back: bool,
     /// Whether the value stands elsewhere too, so that it is not to be changed.
     pub(super) shared: bool,
     /// Whether a condition holds that depends on what whoever reads does not see: where what follows from it
@@ -30,6 +33,7 @@ impl<'s> Reading<'s> {
             scope,
             eyes: Eyes::Acting,
             sees_picked: true,
+            picks_by_back: true,
             shared: false,
             unseen_holds: false,
             put: &[],
@@ -43,6 +47,13 @@ impl<'s> Reading<'s> {
         Reading {
             eyes,
             sees_picked,
+            ..self
+        }
+    }
+
+    pub(super) fn of_picked(self, picks_by_back: bool) -> Reading<'s> {
+        Reading {
+            picks_by_back,
             ..self
         }
     }

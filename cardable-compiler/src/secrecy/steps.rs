@@ -3,7 +3,7 @@
 use super::hiding::{Hiding, brings_faces, is_found_by_place, parts, reveals};
 use super::read::check_read;
 use super::reading::Reading;
-use super::{faces, marked, scripts};
+use super::{backs, faces, marked, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::text::diag::Code as Problem;
@@ -121,9 +121,12 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
     }
     match faces::read_by(hir, reading, id) {
         _ if things && is_found_by_place(hir, id) => {}
-        Hiding::Open => {}
-        Hiding::Hidden(secret) => return Some(secret),
-        Hiding::InPlay(faces) => return Some(unseen(hir, &faces)),
+        hiding => {
+            let secret = secret_of(hir, hiding);
+            if secret.is_some() {
+                return secret;
+            }
+        }
     }
     if let NodeKind::Local(at) = kind
         && let Some((inner, values)) = reading.stands_for(*at)
@@ -137,10 +140,19 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
             return Some(secret);
         }
     }
-    let parts = parts(hir, id, things);
+    let parts = parts(hir, reading, id, things);
     parts
         .into_iter()
         .find_map(|(part, things)| secret_in(hir, reading, part, things))
+}
+
+/// What is hidden, where anything is.
+fn secret_of(hir: &Hir, hiding: Hiding) -> Option<String> {
+    match hiding {
+        Hiding::Open => None,
+        Hiding::Hidden(secret) => Some(secret),
+        Hiding::InPlay(faces) => Some(unseen(hir, &faces)),
+    }
 }
 
 /// What faces are called that are seen or not as it comes.
@@ -275,8 +287,9 @@ fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
     };
     let mut found = None;
     hir.tree.each(value, |id| {
-        if let NodeKind::Attribute(card, _) = hir.tree.get(id).kind
+        if let NodeKind::Attribute(card, at) = hir.tree.get(id).kind
             && picked(card)
+            && !backs::is_known(hir, &Reading::of(&all.scope), card, at)
         {
             found = Some(hir.tree.get(id).span);
         }
@@ -318,7 +331,7 @@ fn tells_of_put_away(hir: &Hir, all: &Steps<'_>, value: NodeId, followed: &mut V
         |id: NodeId| matches!(hir.tree.get(id).kind, NodeKind::Local(at) if all.put_away.contains(&at));
     let (mut found, mut names) = (false, Vec::new());
     hir.tree.each(value, |id| match &hir.tree.get(id).kind {
-        NodeKind::Attribute(card, _) => found |= put_away(*card),
+        NodeKind::Attribute(card, at) => found |= put_away(*card) && !backs::is_known(hir, &Reading::of(&all.scope), *card, *at),
         NodeKind::Call(primitive, args) if primitive.reads == Reads::Faces => {
             found |= args.iter().any(|arg| put_away(*arg));
         }
@@ -456,7 +469,10 @@ fn value_put(builder: &mut Builder, all: &Steps<'_>, place: NodeId, value: NodeI
         (DataVisible::Owner, Some(seat)) => reading.eyes = Eyes::Of(seat),
         (DataVisible::Owner, None) | (DataVisible::None, _) => return,
     }
-    let secret = secret_in(&builder.hir, &reading, value, true);
+    let secret = match backs::foretells(&builder.hir, value) {
+        true => secret_of(&builder.hir, faces::faces_of(&builder.hir, &reading, value)),
+        false => secret_in(&builder.hir, &reading, value, true),
+    };
     shows(builder, value, secret);
 }
 

@@ -232,6 +232,17 @@ fn cards(program: &Program) -> Checked {
         let mut values = attribute.of.iter();
         values.try_for_each(|value| value_of(program, *value, lists))?;
     }
+    let attributes = &program.cards.attributes;
+    let mut shown = program.cards.sets.iter().filter_map(|set| set.back_shows);
+    shown.try_for_each(|at| within(at, attributes.len(), "a back shows an unknown attribute"))?;
+    let known = |at: &u16| {
+        let attribute = attributes.get(usize::from(*at));
+        attribute.is_some_and(|attribute| attribute.follows_from_back(&program.cards.types))
+    };
+    ensure(
+        program.cards.on_backs.iter().all(known),
+        "an attribute is on no back",
+    )?;
     for table in &program.conditions.tables {
         ensure(table.len() == types, "a function of cards is not of all cards")?;
         table

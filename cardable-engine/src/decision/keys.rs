@@ -5,7 +5,7 @@ use super::{DecisionRef, LIST_LIMIT, pick_def, ruled};
 use crate::choice::Choice;
 use crate::ids::{CardId, Viewer, ZoneId};
 use crate::mix::{mix, mix_bytes};
-use crate::play::legal_set::{Candidate, Candidates, Offer, Source, Space};
+use crate::play::legal_set::{Candidates, Offer, Source, Space};
 use crate::play::valid::{candidate_value, option_values};
 use crate::program::{PickDef, PickWhat, Strings};
 use crate::value::Value;
@@ -371,7 +371,7 @@ impl<'d> Keyer<'d> {
         let at = usize::from(place);
         let value = match (&self.what, self.candidates.get(at)) {
             (CandidatesAre::Picked(pick), Some(candidate)) => match candidate {
-                Candidate { raw, hidden: true } => return Taken::Unseen(ZoneId(*raw)),
+                candidate if candidate.is_hidden() => return Taken::Unseen(ZoneId(candidate.raw)),
                 candidate => candidate_value(self.reader, pick, *candidate),
             },
             (CandidatesAre::Options(values), Some(candidate)) => {
@@ -410,7 +410,12 @@ impl<'d> Keyer<'d> {
     fn candidate(&self, place: u16) -> u64 {
         match &self.what {
             CandidatesAre::Picked(pick) => match self.candidates.get(usize::from(place)) {
-                Some(Candidate { raw, hidden: true }) => self.unseen_card(ZoneId(*raw)),
+                Some(candidate) if candidate.is_hidden() => {
+                    let here = self.unseen_card(ZoneId(candidate.raw));
+                    candidate
+                        .back()
+                        .map_or(here, |back| mix(here, u64::from(back) + 1))
+                }
                 Some(candidate) => {
                     let value = candidate_value(self.reader, pick, *candidate);
                     self.value(value.unwrap_or_default())

@@ -18,10 +18,10 @@ use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
 use crate::language::{Language, Sentence};
-use crate::play::answers;
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::play::valid::Picking;
 use crate::play::ways::{LIST_LIMIT, Places};
+use crate::play::{answers, backs};
 use crate::program::{ActionKind, PickDef, PickWhat};
 use crate::value::Value;
 use crate::view::slot_of;
@@ -324,12 +324,13 @@ impl<'g> DecisionRef<'g> {
     /// The name that the seat has for a candidate.
     pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
         let what = pick_def(self, offer).map_or(PickWhat::Card, |p| p.what);
-        if candidate.hidden {
+        if candidate.is_hidden() {
             let zone = ZoneId(candidate.raw);
-            let first = first_hidden(self, zone);
+            let of = hidden_places(self, zone, candidate.back());
+            let first = of.start;
             let used = before
                 .iter()
-                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
+                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && of.contains(index)));
             return Pick::Card {
                 zone,
                 index: first + used.count() as u16,
@@ -572,6 +573,28 @@ fn first_hidden(decision: &DecisionRef<'_>, zone: ZoneId) -> u16 {
                 .contains(viewer)
         })
         .count() as u16
+}
+
+/// The places of a zone, as the seat's view lists it, of cards whose faces the seat does not see: of those with a back, where
+/// it picks by backs.
+fn hidden_places(decision: &DecisionRef<'_>, zone: ZoneId, back: Option<u16>) -> std::ops::Range<u16> {
+    let first = first_hidden(decision, zone);
+    let Some(back) = back else {
+        return first..u16::MAX;
+    };
+    let backs = hidden_backs(decision, zone);
+    let place = |of: &dyn Fn(u16) -> bool| first + backs.partition_point(|other| of(*other)) as u16;
+    place(&|other| other < back)..place(&|other| other <= back)
+}
+
+/// The backs of the cards of a zone whose faces the seat does not see, in the order of its view.
+fn hidden_backs(decision: &DecisionRef<'_>, zone: ZoneId) -> SmallVec<[u16; 24]> {
+    let (t, world, viewer) = (decision.table, decision.world, Viewer::Seat(decision.seat));
+    let cards = world.zone_cards(t, zone).iter().map(|card| CardId(*card));
+    let hidden = cards.filter(|card| !world.face_audience(t, *card).contains(viewer));
+    let mut backs: SmallVec<[u16; 24]> = hidden.map(|card| backs::of(t, world, card)).collect();
+    backs.sort_unstable();
+    backs
 }
 
 /// How many whole numbers there are from one to another; the widest range counts one less.

@@ -78,7 +78,7 @@ impl<'g> DecisionRef<'g> {
                 .map(|(at, _)| at as u16);
             at.find(|at| !taken.contains(at))
         };
-        let plain = |raw: u16| find(Candidate { raw, hidden: false });
+        let plain = |raw: u16| find(Candidate::plain(raw));
         match (what, pick) {
             (PickWhat::Card | PickWhat::Drag, Pick::Card { zone, index }) => {
                 if zone.index() >= self.table.zones {
@@ -89,12 +89,7 @@ impl<'g> DecisionRef<'g> {
                 let seen = |c: u16| self.world.face_audience(self.table, CardId(c)).contains(viewer);
                 if self.world.places(self.table, zone).contains(viewer) {
                     let card = *cards.get(index as usize)?;
-                    return plain(card).or_else(|| {
-                        find(Candidate {
-                            raw: zone.0,
-                            hidden: true,
-                        })
-                    });
+                    return plain(card).or_else(|| find(Candidate::hidden(zone, None)));
                 }
                 let first_hidden = decision::first_hidden(self, zone);
                 if index < first_hidden {
@@ -104,11 +99,22 @@ impl<'g> DecisionRef<'g> {
                 if index as usize >= cards.len() {
                     return None;
                 }
-                find(Candidate {
-                    raw: zone.0,
-                    hidden: true,
-                })
-                .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
+                let back = match self.table.one_back {
+                    Some(_) => None,
+                    None => decision::hidden_backs(self, zone)
+                        .get(usize::from(index - first_hidden))
+                        .copied(),
+                };
+                let has_back =
+                    |c: u16| back.is_none_or(|back| backs::of(self.table, self.world, CardId(c)) == back);
+                let mut alike = cards.iter().filter(|c| !seen(**c) && has_back(**c));
+                let lies_there = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
+                let by_back = back.and_then(|back| find(Candidate::hidden(zone, Some(back))));
+                by_back
+                    .or_else(|| find(Candidate::hidden(zone, None)))
+                    // Of a list of cards, each may be picked by itself.
+                    .or_else(|| plain(*cards.iter().find(|c| lies_there(c))?))
+                    .or_else(|| alike.find_map(|c| plain(*c)))
             }
             (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
             (PickWhat::Drag, Pick::Zone(zone)) => find(Candidate::dragged_zone(zone)),

@@ -5,6 +5,7 @@ use crate::decision;
 use crate::play::legal::offers;
 use crate::play::valid;
 use crate::program::ActionDef;
+use crate::text::{unseen_name, with_back};
 use crate::value::Items;
 
 /// An offer of a decision, as it is shown.
@@ -270,15 +271,37 @@ impl<'g> DecisionRef<'g> {
                             format!("{card} ({zone})")
                         }
                     }
-                    Some(_) => {
+                    Some(value) => {
                         let number = (u32::from(*index) + 1).to_string();
-                        self.language.say(Sentence::CardAt, &[&number, &zone])
+                        let text = self.language.say(Sentence::CardAt, &[&number, &zone]);
+                        match value {
+                            Value::Card(card) if self.tells_place(card) => {
+                                let back = backs::of(self.table, self.world, card);
+                                with_back(text, self.language, &self.table.program, back)
+                            }
+                            _ => text,
+                        }
                     }
-                    None => format!("{} ({zone})", self.language.unseen_card()),
+                    None => {
+                        let back = candidate.back().or(self.table.one_back);
+                        let card = match back {
+                            Some(back) => unseen_name(self.language, &self.table.program, back),
+                            None => self.language.unseen_card().to_owned(),
+                        };
+                        format!("{card} ({zone})")
+                    }
                 }
             });
             named.collect()
         })
+    }
+
+    /// Whether the seat can tell where in its zone a card lies.
+    fn tells_place(&self, card: CardId) -> bool {
+        let zone = self.world.zone_of(self.table, card);
+        self.world
+            .places(self.table, zone)
+            .contains(Viewer::Seat(self.seat))
     }
 
     /// Whether the seat sees a card's face.

@@ -233,6 +233,23 @@ pub(crate) fn sees_all(r: &Reader<'_>, viewer: crate::ids::Viewer, value: Value)
     }
 }
 
+/// Whether a viewer may read an attribute of a card: he sees its face, or it is on its back, and he can tell where the card
+/// lies.
+pub(crate) fn sees_attribute(
+    r: &Reader<'_>,
+    viewer: crate::ids::Viewer,
+    card: crate::ids::CardId,
+    at: u16,
+) -> bool {
+    let is_on_back = || r.program().cards.on_backs.contains(&at);
+    let is_told = || {
+        r.world
+            .places(r.table, r.world.zone_of(r.table, card))
+            .contains(viewer)
+    };
+    sees_all(r, viewer, Value::Card(card)) || (is_on_back() && is_told())
+}
+
 /// The error of reading what the seat may not see that reads the result.
 #[cold]
 pub(crate) fn secret() -> ScriptError {

@@ -263,7 +263,7 @@ impl ScriptHost for ReadHost<'_> {
     fn attribute(&mut self, card: CardId, at: u16) -> Crossed<Value> {
         self.charge(1)?;
         if let Some(viewer) = self.viewer
-            && !check::sees_all(&self.r, viewer, Value::Card(card))
+            && !check::sees_attribute(&self.r, viewer, card, at)
         {
             return Err(self.error_for_script(check::secret()));
         }

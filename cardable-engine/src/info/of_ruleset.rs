@@ -1,8 +1,8 @@
 //! Gathers what there is to know of a ruleset.
 
 use super::{
-    ActionInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo,
-    TeamsInfo, ZoneInfo,
+    ActionInfo, BackInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo,
+    StateInfo, TeamsInfo, ZoneInfo,
 };
 use crate::ids::CardTypeId;
 use crate::program::{
@@ -11,6 +11,7 @@ use crate::program::{
 use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
 use crate::shown_data;
+use crate::text::printed_back;
 use crate::value::Value;
 use crate::words::Words;
 
@@ -193,6 +194,8 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
         unused: true,
         set: card.set,
         back: card.back,
+        on_back: printed_back(words.language(), program, card.back)
+            .map(|(text, label)| BackInfo { text, label }),
         face_picture: path(&card.face_picture),
         back_picture: path(&card.back_picture),
     })

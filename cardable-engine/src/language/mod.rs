@@ -156,6 +156,12 @@ impl Language {
         self.words(Sentence::UnseenCard)
     }
 
+    /// Whether a text is what a card is called whose face one does not see, with or without its back.
+    pub(crate) fn is_unseen_card(self, text: &str) -> bool {
+        let rest = text.strip_prefix(self.unseen_card());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+    }
+
     /// A seat that nobody has named.
     pub(crate) fn seat(self, seat: crate::ids::Seat) -> String {
         self.say(Sentence::SeatNumber, &[&(u32::from(seat.0) + 1).to_string()])

@@ -9,6 +9,7 @@ use crate::program::{DataDef, Domain, Order, Program, Values};
 use crate::ruleset::{Ruleset, zone_def};
 use crate::value::Type;
 use crate::view::{CardSeen, DataOf, Datum, KnownCard, SceneSeen, View, ZoneSeen, card_of_item};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a viewer knows of a game, as numbers in a fixed order. It is made of his view and of the cards that he has
@@ -27,6 +28,7 @@ use std::sync::Arc;
 /// | `question N, PLACE` | which question of the rules the viewer is asked, by its number and its place in the ruleset |
 /// | `ZONE: cards`, `ZONE: unknown` | how many cards lie there, and of how many the viewer does not know which they are |
 /// | `ZONE: CARD` | how many of this printed card he knows to lie there |
+/// | `ZONE: a card (BACK)` | where a card set prints something on its backs: how many cards with this back he does not see there; `ZONE next: a card (BACK)`, whether one is drawn next |
 /// | `ZONE next: CARD` | in zones with a fixed order, the card that is drawn next, if he knows it |
 /// | `ZONE sum: DATA` | the sum of what he sees of an item of data on the cards there |
 /// | `ZONE is DESIGNATION` | what the zone is designated |
@@ -117,6 +119,8 @@ struct Memory {
     types: Arc<[CardTypeId]>,
     /// By printed card: its place among these, where it has one.
     places: Arc<[Option<u16>]>,
+    /// The backs with something printed on them.
+    backs: Arc<[u16]>,
     questions: Questions,
     view: View,
 }
@@ -128,10 +132,19 @@ impl Memory {
         let mut types: Vec<CardTypeId> = decks.flat_map(|deck| deck.cards.iter().copied()).collect();
         types.sort_unstable();
         types.dedup();
+        let printed = types.iter().filter_map(|ty| {
+            let back = program.cards.types.get(ty.index())?.back;
+            program.cards.printed_on(back).map(|_| back)
+        });
+        let backs: BTreeSet<u16> = match program.cards.sets.iter().any(|set| set.back_shows.is_some()) {
+            true => printed.collect(),
+            false => BTreeSet::new(),
+        };
         let all = 0..program.cards.types.len();
         let place = |ty| types.binary_search(&CardTypeId(ty as u16)).ok();
         Memory {
             places: all.map(|ty| place(ty).map(|at| at as u16)).collect(),
+            backs: backs.into_iter().collect(),
             types: types.into(),
             questions: Questions::of(program),
             program: program.clone(),
@@ -265,6 +278,14 @@ impl<'g> Seen<'g> {
         for (ty, count) in self.memory.types.iter().zip(&*counts) {
             write(&|| format!("{}: {}", name(), self.card(*ty)), f64::from(*count));
         }
+        for back in &*self.memory.backs {
+            let hidden = seen.cards.iter().filter(|card| **card == CardSeen::Back(*back));
+            let count = hidden.count() as f64;
+            write(
+                &|| format!("{}: {}", name(), self.ruleset.own_words().back_name(*back)),
+                count,
+            );
+        }
         for (item, data) in (0..).zip(&self.program().data.card) {
             let here = self.view.status.cards.iter();
             let here = here.filter(|datum| datum.zone == zone && datum.item == item);
@@ -283,6 +304,13 @@ impl<'g> Seen<'g> {
             Order::Shuffled | Order::Any => None,
         };
         if let Some(next) = next {
+            let seen_next = seen.cards.get(next).filter(|_| seen.ordered);
+            for back in &*self.memory.backs {
+                write(
+                    &|| format!("{} next: {}", name(), self.ruleset.own_words().back_name(*back)),
+                    truth(seen_next == Some(&CardSeen::Back(*back))),
+                );
+            }
             let next = self.card_at(zone, seen, next);
             for ty in &*self.memory.types {
                 write(

@@ -5,6 +5,7 @@ use super::legal_set::{Candidate, Space};
 use super::valid::{self, Picking};
 use super::ways::{LIST_LIMIT, Places};
 use crate::fault::Run;
+use crate::ids::ZoneId;
 use crate::program::PickDef;
 use crate::value::{Items, Value};
 use crate::vm::engine::Reader;
@@ -26,7 +27,7 @@ impl<'a> Answers<'a> {
         };
         let card = |item: Value| match item {
             Value::Card(card) => Candidate::plain(card.0),
-            _ => Candidate { raw: 0, hidden: true },
+            _ => Candidate::hidden(ZoneId(0), None),
         };
         let given = match rule.given {
             Value::Nothing => Items::default(),

@@ -2,10 +2,10 @@
 
 use super::exec::Exit;
 use super::legal_set::{Candidate, Chosen, LegalSet, Source};
-use super::{exec, in_play, prompts, turns, valid};
+use super::{backs, exec, in_play, prompts, turns, valid};
 use crate::event::Event;
 use crate::fault::Run;
-use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::ids::{ActionId, CardId, Seat, SeatSet};
 use crate::program::{ActionDef, ActionKind, PickWhat, Sealing, StateType};
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos};
@@ -77,7 +77,7 @@ fn act_plainly(
             engine.emit(Event::Acted { seat, action });
             exec::run_given(engine, def.body, None, cause)?
         }
-        (Some(pick), [one]) if !one.hidden => {
+        (Some(pick), [one]) if !one.is_hidden() => {
             engine.emit(Event::Acted { seat, action });
             let card = Value::Card(CardId(one.raw));
             exec::run_given(engine, def.body, Some((pick.register, card)), cause)?
@@ -160,21 +160,14 @@ pub(crate) fn draw_picks(
 ) -> SmallVec<[Value; 8]> {
     let mut values: SmallVec<[Value; 8]> = SmallVec::new();
     for candidate in picked {
-        if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {
-            let zone = ZoneId(candidate.raw);
-            let seat = engine.player.map_or(Viewer::Spectator, Viewer::Seat);
+        if candidate.is_hidden() && matches!(what, PickWhat::Card | PickWhat::Drag) {
             let blind = def.pick.as_ref().is_some_and(|p| p.blind);
-            let t = engine.table;
-            let unseen: SmallVec<[u16; 16]> = engine
-                .world
-                .zone_cards(t, zone)
-                .iter()
-                .copied()
-                .filter(|c| blind || !engine.world.face_audience(t, CardId(*c)).contains(seat))
-                .filter(|c| !values.contains(&Value::Card(CardId(*c))))
-                .collect();
+            let unseen: SmallVec<[CardId; 16]> =
+                backs::stood_for(engine.table, engine.world, engine.player, blind, *candidate)
+                    .filter(|card| !values.contains(&Value::Card(*card)))
+                    .collect();
             let at = engine.below(unseen.len() as u32) as usize;
-            values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
+            values.extend(unseen.get(at).map(|card| Value::Card(*card)));
             continue;
         }
         let value = def

@@ -51,7 +51,7 @@ pub(crate) fn combinations(
     if cost_step_by_step(candidates.len() as u64, max) <= FEW_TO_TRY {
         return None;
     }
-    let plain = pick.what == PickWhat::Card && candidates.iter().all(|candidate| !candidate.hidden);
+    let plain = pick.what == PickWhat::Card && candidates.iter().all(|candidate| !candidate.is_hidden());
     if !plain || candidates.len() > MOST_CANDIDATES {
         return None;
     }

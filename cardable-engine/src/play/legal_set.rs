@@ -15,31 +15,53 @@ use smallvec::SmallVec;
 pub struct Candidate {
     /// Number of a card, zone, seat or deck, or an index into a list.
     pub(crate) raw: u16,
-    /// If set, the candidate stands for any card of zone `raw` that the seat cannot see.
-    pub(crate) hidden: bool,
+    /// [`Candidate::SEEN`], or the candidate stands for any card of zone `raw` that the seat cannot see: with this back, or
+    /// with [`Candidate::ANY_BACK`].
+    back: u16,
 }
 
 impl Candidate {
     /// A drag mixes cards and zones. Zones have numbers above those of all cards.
     const FIRST_ZONE: u16 = crate::limits::MAX_CARDS as u16;
 
+    const SEEN: u16 = u16::MAX;
+    const ANY_BACK: u16 = u16::MAX - 1;
+
     #[inline(always)]
     pub(crate) const fn plain(raw: u16) -> Candidate {
-        Candidate { raw, hidden: false }
+        Candidate {
+            raw,
+            back: Candidate::SEEN,
+        }
+    }
+
+    /// Any card of a zone that the seat cannot see, or any with a back.
+    pub(crate) fn hidden(zone: ZoneId, back: Option<u16>) -> Candidate {
+        Candidate {
+            raw: zone.0,
+            back: back.map_or(Candidate::ANY_BACK, |back| back.min(Candidate::ANY_BACK)),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_hidden(self) -> bool {
+        self.back != Candidate::SEEN
+    }
+
+    /// The back of the cards that it stands for, where only some do.
+    pub(crate) fn back(self) -> Option<u16> {
+        Some(self.back).filter(|back| *back < Candidate::ANY_BACK)
     }
 
     /// A zone in a drag.
     pub(crate) fn dragged_zone(zone: ZoneId) -> Candidate {
-        Candidate {
-            raw: Candidate::FIRST_ZONE.saturating_add(zone.0),
-            hidden: false,
-        }
+        Candidate::plain(Candidate::FIRST_ZONE.saturating_add(zone.0))
     }
 
     /// The zone of a drag, or `None` for a card.
     pub(crate) fn as_dragged_zone(self) -> Option<ZoneId> {
         let zone = self.raw.checked_sub(Candidate::FIRST_ZONE)?;
-        (!self.hidden).then_some(ZoneId(zone))
+        (!self.is_hidden()).then_some(ZoneId(zone))
     }
 }
 

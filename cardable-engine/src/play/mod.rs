@@ -18,6 +18,7 @@ pub mod arrange;
 pub(crate) mod marks;
 pub(crate) mod ways;
 pub mod legal_set;
+pub(crate) mod backs;
 pub mod valid;
 pub(crate) mod search;
 pub(crate) mod combine;

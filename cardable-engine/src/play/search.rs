@@ -108,6 +108,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
             Some(Valid {
                 code,
                 parts: Some(parts),
+                ..
             }) if picked.len() > 1 => {
                 if finished && parts == code {
                     return Ok(Some(false));
@@ -193,7 +194,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     /// represents all.
     fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
         let this = self.picking.candidates[at as usize];
-        this.hidden
+        this.is_hidden()
             && (0..at)
                 .any(|other| self.picking.candidates[other as usize] == this && !picked.contains(&other))
     }

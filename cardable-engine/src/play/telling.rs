@@ -19,6 +19,11 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
         return;
     }
     let followed = knows.or(who);
+    let by_back = match t.one_back {
+        Some(_) => None,
+        None => Some(with_its_back(engine, card, types)),
+    };
+    let types = by_back.as_ref().unwrap_or(types);
     let told = &mut engine.world.extras_mut().told;
     let first = told.partition_point(|told| told.card < card);
     let of_card = told
@@ -52,6 +57,20 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
         engine.world.learn(t, card, zone, who);
         forget(engine, |told| told.card == card && told.who == who);
     }
+}
+
+/// Those of some types that have the back of a card, which everybody sees.
+#[cold]
+fn with_its_back(engine: &Engine<'_>, card: CardId, types: &TypeSet) -> TypeSet {
+    let printed = &engine.table.program.cards.types;
+    let back = |ty: usize| printed.get(ty).map(|ty| ty.back);
+    let own = back(engine.world.type_of(engine.table, card).index());
+    let mut fitting = TypeSet::empty(printed.len());
+    types
+        .types()
+        .filter(|ty| back(*ty) == own)
+        .for_each(|ty| fitting.insert(ty));
+    fitting
 }
 
 /// A card is about to leave its zone: who cannot follow it has been told of another one.

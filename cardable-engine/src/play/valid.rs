@@ -1,5 +1,6 @@
 //! Whether candidates can be picked together.
 
+use super::backs;
 use super::legal_set::Candidate;
 use super::ways::Places;
 use crate::fault::Run;
@@ -35,7 +36,7 @@ impl<'a> Picking<'a> {
 
 /// The value of a candidate. `None` for a hidden card.
 pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate) -> Option<Value> {
-    if candidate.hidden {
+    if candidate.is_hidden() {
         return None;
     }
     Some(match pick.what {
@@ -73,7 +74,9 @@ pub(crate) fn candidate_is_legal(
     candidate: Candidate,
     picked: Value,
 ) -> Run<bool> {
-    let (value, zone) = match candidate_value(reader, pick, candidate) {
+    let by_back = pick.legal.is_some_and(|legal| legal.by_back);
+    let known = candidate_value(reader, pick, candidate);
+    let (value, zone) = match known.or_else(|| by_back.then(|| stand_in(reader, pick, candidate, 0))?) {
         Some(Value::Card(card)) => (
             Value::Card(card),
             Value::Zone(reader.world.zone_of(reader.table, card)),
@@ -93,17 +96,39 @@ pub(crate) fn candidate_is_legal(
 fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
     let cards = places.iter().map(|place| {
         let candidate = candidates.get(usize::from(*place))?;
-        (!candidate.hidden).then_some(candidate.raw)
+        (!candidate.is_hidden()).then_some(candidate.raw)
     });
     cards.collect()
 }
 
-fn picked_values(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16]) -> Run<Value> {
-    let values = places
-        .iter()
-        .filter_map(|p| picking.candidates.get(*p as usize))
-        .map(|c| candidate_value(reader, picking.pick, *c).unwrap_or(Value::Nothing));
-    reader.list(values)
+/// One of the cards that a hidden candidate stands for, for a condition that reads only backs: the next after so many.
+/// None where they differ.
+#[cold]
+fn stand_in(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate, after: usize) -> Option<Value> {
+    let alike = candidate.back().is_some() || reader.table.one_back.is_some();
+    let cards = || backs::stood_for(reader.table, reader.world, reader.player, pick.blind, candidate);
+    let card = alike.then(|| cards().nth(after))?;
+    card.map(Value::Card)
+}
+
+/// What is picked. Hidden cards are [stood in](stand_in) for where `by_back`, else they are nothing.
+fn picked_values(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16], by_back: bool) -> Run<Value> {
+    let mut candidates: SmallVec<[Candidate; 8]> = SmallVec::new();
+    candidates.extend(
+        places
+            .iter()
+            .filter_map(|place| picking.candidates.get(usize::from(*place)))
+            .copied(),
+    );
+    let value = |(at, candidate): (usize, &Candidate)| {
+        let known = candidate_value(reader, picking.pick, *candidate);
+        let stands_in = || {
+            let before = candidates[..at].iter().filter(|other| *other == candidate);
+            stand_in(reader, picking.pick, *candidate, before.count())
+        };
+        known.or_else(|| by_back.then(stands_in)?).unwrap_or_default()
+    };
+    reader.list(candidates.iter().enumerate().map(value))
 }
 
 /// Whether a finished pick is valid.
@@ -124,7 +149,8 @@ pub(crate) fn holds_of(reader: &Reader<'_>, code: Code, picking: Picking<'_>, pl
         return Ok(holds);
     }
     lists::in_passing(reader, || {
-        let picked = picked_values(reader, picking, places)?;
+        let by_back = picking.pick.valid.is_some_and(|valid| valid.by_back);
+        let picked = picked_values(reader, picking, places, by_back)?;
         let mut given: SmallVec<[Value; 4]> = smallvec::smallvec![picked];
         given.extend_from_slice(picking.given);
         truth(reader.eval_with(code, &given)?)
@@ -138,7 +164,7 @@ pub(crate) fn may_add(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16],
         return Ok(true);
     };
     lists::in_passing(reader, || {
-        let picked = picked_values(reader, picking, places)?;
+        let picked = picked_values(reader, picking, places, legal.by_back)?;
         candidate_is_legal(reader, legal.code, pick, candidates[at as usize], picked)
     })
 }

@@ -4,6 +4,7 @@ use crate::ids::{CardTypeId, StrId};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// A card set, as far as a table needs it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -14,6 +15,8 @@ pub struct PrintedSet {
     pub height: f64,
     /// The attributes that stand in the corners of its faces, where their cards have them.
     pub corners: Vec<(Corner, Box<str>)>,
+    /// The attribute that is printed on the backs of its cards.
+    pub back_shows: Option<u16>,
 }
 
 /// A corner of a card's face.
@@ -211,6 +214,13 @@ const NOWHERE: u16 = u16::MAX;
 const SMALL: i64 = 256;
 
 impl AttributeDef {
+    /// Whether it is the same of all cards with the same back.
+    pub fn follows_from_back(&self, types: &[CardType]) -> bool {
+        let mut of_backs: BTreeMap<u16, Value> = BTreeMap::new();
+        let mut all = types.iter().zip(&self.of);
+        all.all(|(ty, value)| of_backs.entry(ty.back).or_insert(*value).same(*value))
+    }
+
     /// Builds the attribute with its table from values to card types.
     pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
         let mut having: Vec<(Value, TypeSet)> = Vec::new();
@@ -304,4 +314,18 @@ pub struct Cards {
     pub decks: Vec<DeckDef>,
     /// Whether a table picks among the decks.
     pub decks_are_picked: bool,
+    /// The attributes that everybody knows of every card: a set prints them on its backs, and of cards with the same
+    /// back they are the same.
+    pub on_backs: Vec<u16>,
+}
+
+impl Cards {
+    /// What is printed on a back: the attribute, and its value.
+    pub(crate) fn printed_on(&self, back: u16) -> Option<(&AttributeDef, Value)> {
+        let at = self.types.iter().position(|ty| ty.back == back)?;
+        let set = self.sets.get(usize::from(self.types[at].set))?;
+        let attribute = self.attributes.get(usize::from(set.back_shows?))?;
+        let value = *attribute.of.get(at)?;
+        (value != Value::Nothing).then_some((attribute, value))
+    }
 }

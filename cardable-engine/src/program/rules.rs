@@ -210,6 +210,9 @@ pub struct Legal {
     /// Whether it reads faces: then a card whose face the seat does not see
     /// is not legal, and the condition is not asked.
     pub reads_face: bool,
+    /// Whether it reads of a candidate only what is on its back: then a card that the seat cannot tell from others is
+    /// asked for all with the same back.
+    pub by_back: bool,
 }
 
 impl Legal {
@@ -226,6 +229,8 @@ pub struct Valid {
     /// What must hold of every part of a right pick, where that follows from the condition: where it does
     /// not hold, nothing more needs to be picked.
     pub parts: Option<Code>,
+    /// Whether it reads of what is picked only what is on the backs.
+    pub by_back: bool,
 }
 
 /// What an action lets a seat pick.

@@ -4,7 +4,9 @@ use super::phrase::Phrase;
 use super::{ActionKind, Program};
 use crate::ids::{ActionId, Seat, StrId};
 use crate::language::Language;
+use crate::value::Value;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What people read of a program, and what they read instead in other languages.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -201,6 +203,23 @@ impl Program {
         for id in self.cards.decks.iter().flat_map(|deck| &deck.cards) {
             if let Some(used) = used.get_mut(id.index()) {
                 *used = true;
+            }
+        }
+        let on_backs = self.cards.sets.iter().filter_map(|set| set.back_shows);
+        let on_backs: BTreeSet<u16> = on_backs.collect();
+        for attribute in on_backs
+            .iter()
+            .filter_map(|at| self.cards.attributes.get(usize::from(*at)))
+        {
+            for (mut value, types) in attribute.having.iter().map(|(value, types)| (*value, types)) {
+                let is_used = types.types().any(|ty| used.get(ty).copied().unwrap_or(false));
+                match &mut value {
+                    Value::Str(text) => visit("cards", attribute.name, text, is_used),
+                    Value::Int(_) | Value::Float(_) | Value::Bool(true) => {
+                        visit("cards", attribute.name, &mut attribute.name.clone(), is_used);
+                    }
+                    _ => {}
+                }
             }
         }
         for (card, used) in self.cards.types.iter_mut().zip(used) {

@@ -7,6 +7,7 @@ use crate::language::{Language, Piece, SeatForm, Sentence, pieces};
 use crate::program::automatic_name;
 use crate::ruleset;
 use crate::shown_data::words;
+use crate::text::{printed_back, with_back};
 use crate::view::{CardSeen, Datum};
 use crate::words::Words;
 use std::borrow::Cow;
@@ -177,10 +178,16 @@ impl<'a> Names<'a> {
             return vec![Part::Text(language.words(Sentence::NoCards).to_owned())];
         }
         let mut faces: Vec<(CardTypeId, usize)> = Vec::new();
-        let mut backs = 0;
+        let mut backs: Vec<(u16, usize)> = Vec::new();
         for card in cards {
             match *card {
-                CardSeen::Back(_) => backs += 1,
+                CardSeen::Back(back) => {
+                    let same = |known: &(u16, usize)| self.is_same_from_behind(known.0, back);
+                    match backs.iter_mut().find(|known| same(known)) {
+                        Some((_, n)) => *n += 1,
+                        None => backs.push((back, 1)),
+                    }
+                }
                 CardSeen::Face(card) => match faces.iter_mut().find(|(known, _)| *known == card) {
                     Some((_, n)) => *n += 1,
                     None => faces.push((card, 1)),
@@ -199,13 +206,20 @@ impl<'a> Names<'a> {
                 n => self.alike(n, Part::Card { card, text }),
             }
         });
-        let of_backs = match backs {
-            0 => None,
-            1 => Some(language.unseen_card().to_owned()),
-            n => Some(language.say(Sentence::Cards, &[&n.to_string()])),
-        };
-        let of_backs = of_backs.map(|text| vec![Part::Text(text)]);
+        let of_backs = backs.into_iter().map(|(back, n)| {
+            let cards = match n {
+                1 => language.unseen_card().to_owned(),
+                n => language.say(Sentence::Cards, &[&n.to_string()]),
+            };
+            vec![Part::Text(with_back(cards, language, self.words.program, back))]
+        });
         listed(language, of_faces.chain(of_backs).collect())
+    }
+
+    /// Whether two backs are told of in the same words.
+    fn is_same_from_behind(&self, back: u16, other: u16) -> bool {
+        let printed = |back| printed_back(self.language(), self.words.program, back);
+        back == other || printed(back) == printed(other)
     }
 
     /// Several equal cards.

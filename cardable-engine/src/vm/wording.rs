@@ -4,7 +4,7 @@ use super::engine::Reader;
 use crate::ids::{Seat, Viewer};
 use crate::language::{Language, Sentence};
 use crate::program::{Text, automatic_name};
-use crate::text::{fill, printed_name};
+use crate::text::{fill, printed_name, unseen_name};
 use crate::value::Value;
 
 /// Lists longer than this many bytes are truncated, because nobody reads all of it.
@@ -42,7 +42,7 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
         Value::Seat(seat) => seat_name(reader, seat),
         Value::Card(card) => {
             if !reader.world.face_audience(t, card).contains(viewer) {
-                return language.unseen_card().to_owned();
+                return unseen_card_name(reader, viewer, card);
             }
             card_name(reader, card)
         }
@@ -74,6 +74,20 @@ pub fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
     let ty = &program.cards.types[reader.world.type_of(reader.table, card).index()];
     printed_name(reader.language(), program, ty)
+}
+
+/// A card whose face a viewer does not see. He knows its back where he can tell places.
+fn unseen_card_name(reader: &Reader<'_>, viewer: Viewer, card: crate::ids::CardId) -> String {
+    let (t, world) = (reader.table, reader.world);
+    let is_told = || world.places(t, world.zone_of(t, card)).contains(viewer);
+    match t.one_back.is_none() && is_told() {
+        true => {
+            let ty = world.type_of(t, card);
+            let back = t.program.cards.types.get(ty.index()).map_or(0, |ty| ty.back);
+            unseen_name(reader.language(), &t.program, back)
+        }
+        false => reader.language().unseen_card().to_owned(),
+    }
 }
 
 fn seat_name(reader: &Reader<'_>, seat: Seat) -> String {

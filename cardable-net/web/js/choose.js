@@ -24,10 +24,11 @@ export class Picking {
   /**
    * @param {Offer & { pick: Protocol.PickOffered }} offer
    * @param {[Pick, Pick][] | null} pairs
-   * @param {(zone: number) => number | null} unseen the first card of a zone that cannot be told from others
+   * @param {(zone: number, index: number) => boolean} unseen whether it is the first of cards of a zone that cannot be told apart
    */
   constructor(offer, pairs, unseen) {
     this.offer = offer;
+    this.unseen = unseen;
     this.action = offer.action;
     this.label = offer.label;
     const { pick } = offer;
@@ -36,18 +37,35 @@ export class Picking {
     this.what = pick.what;
     this.pairs = pairs;
     this.candidates = new Set(pick.candidates.map(keyOf));
-    // Where cards cannot be told apart, all have the name of the first one.
-    /** @type {Map<number, number>} */
+    // Where cards cannot be told apart, all have the name of the first one. Of cards with several backs there are several.
+    /** @type {Map<number, Set<number>>} */
     this.blind = new Map();
     const seen = new Set();
     for (const one of pick.candidates) {
-      if ("card" in one && (seen.has(keyOf(one)) || unseen(one.card.zone) === one.card.index)) this.blind.set(one.card.zone, one.card.index);
+      if ("card" in one && (seen.has(keyOf(one)) || unseen(one.card.zone, one.card.index))) {
+        const { zone, index } = one.card;
+        this.blind.set(zone, (this.blind.get(zone) ?? new Set()).add(index));
+      }
       seen.add(keyOf(one));
     }
     /** @type {Map<string, { next: Set<string>, complete: boolean }>} */
     this.extensions = new Map();
     /** What the host was asked about and has not answered yet. @type {Set<string>} */
     this.asked = new Set();
+  }
+
+  /**
+   * The first of the cards that cannot be told from one; nothing where it can be told from all others.
+   *
+   * @param {{ zone: number, index: number }} card
+   */
+  firstLike({ zone, index }) {
+    const firsts = [...(this.blind.get(zone) ?? [])].filter((first) => first <= index);
+    if (firsts.length === 0) return undefined;
+    const first = Math.max(...firsts);
+    // Cards with another back, which cannot be picked, may lie between.
+    for (let at = first + 1; at <= index; at++) if (this.unseen(zone, at)) return undefined;
+    return first;
   }
 
   /**
@@ -58,8 +76,8 @@ export class Picking {
    */
   named(pick) {
     if (!("card" in pick)) return pick;
-    const first = this.blind.get(pick.card.zone);
-    return first !== undefined && pick.card.index >= first ? { card: { zone: pick.card.zone, index: first } } : pick;
+    const first = this.firstLike(pick.card);
+    return first !== undefined ? { card: { zone: pick.card.zone, index: first } } : pick;
   }
 
   /**
@@ -135,11 +153,12 @@ export class Picking {
   choice(selected) {
     const used = new Map();
     const picks = selected.map(({ pick }) => {
-      const zone = "card" in pick ? pick.card.zone : -1;
-      const first = this.blind.get(zone);
-      if (first === undefined || !("card" in pick) || pick.card.index < first) return pick;
-      const n = used.get(zone) ?? 0;
-      used.set(zone, n + 1);
+      const first = "card" in pick ? this.firstLike(pick.card) : undefined;
+      if (first === undefined || !("card" in pick)) return pick;
+      const { zone } = pick.card;
+      const like = keyOf({ card: { zone, index: first } });
+      const n = used.get(like) ?? 0;
+      used.set(like, n + 1);
       return { card: { zone, index: first + n } };
     });
     return { act: picks.length > 0 ? { action: this.action, picks } : { action: this.action } };
@@ -156,9 +175,9 @@ export class Chooser {
   /**
    * @param {Protocol.Decision | null} decision what the host offers
    * @param {(choice: Protocol.Choice) => Promise<Protocol.Extensions | null>} [extend]
-   * @param {(zone: number) => number | null} [unseen] the first card of a zone that cannot be told from others
+   * @param {(zone: number, index: number) => boolean} [unseen] whether it is the first of cards of a zone that cannot be told apart
    */
-  constructor(decision, extend, unseen = () => null) {
+  constructor(decision, extend, unseen = () => false) {
     this.decision = decision;
     this.extend = extend;
     /** @type {Selected[]} */

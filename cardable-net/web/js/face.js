@@ -273,7 +273,10 @@ function backColour(/** @type {Protocol.RulesetInfo} */ data, /** @type {number}
 /** The parts of a card's back. */
 export function backParts(/** @type {Protocol.RulesetInfo} */ data, /** @type {number} */ back, /** @type {Protocol.SetInfo | undefined} */ set) {
   const { w, h } = size(set);
-  const { colour, sign } = backColour(data, back);
+  const { colour, sign: own } = backColour(data, back);
+  const sign = data.cards.find((card) => card.back === back)?.on_back?.text ?? own;
+  // A long word stands smaller in the same circle.
+  const fit = Math.min(1, 2.4 / [...sign].length);
   const light = mix(colour, "#ffffff", 0.72);
   const deep = mix(colour, "#000000", 0.28);
   if (isRound(set)) {
@@ -284,7 +287,7 @@ export function backParts(/** @type {Protocol.RulesetInfo} */ data, /** @type {n
       s("circle", { cx: r, cy: r, r: r - 4.5, fill: "none", stroke: light, "stroke-width": 1.2 }),
       ...rays,
       s("circle", { cx: r, cy: r, r: 17, fill: deep, stroke: light, "stroke-width": 1.2 }),
-      text(sign, { x: r, y: r + 7.4, "font-size": 21, "font-weight": 700, fill: light }),
+      text(sign, { x: r, y: r + 7.4 * fit, "font-size": 21 * fit, "font-weight": 700, fill: light }),
     ];
   }
   const weave = [];
@@ -301,7 +304,7 @@ export function backParts(/** @type {Protocol.RulesetInfo} */ data, /** @type {n
     s("rect", { x: 4.6, y: 4.6, width: w - 9.2, height: h - 9.2, rx: 2.6, fill: "none", stroke: light, "stroke-width": 0.7 }),
     s("circle", { cx: w / 2, cy: h / 2, r: 9.5, fill: deep, stroke: light, "stroke-width": 0.8 }),
     sign
-      ? text(sign, { x: w / 2, y: h / 2 + 4, "font-size": 11.5, "font-weight": 700, fill: light })
+      ? text(sign, { x: w / 2, y: h / 2 + 4 * fit, "font-size": 11.5 * fit, "font-weight": 700, fill: light })
       : at(w / 2, h / 2, 12, s("path", { d: "M0-9.6L2.4-2.4 9.6 0 2.4 2.4 0 9.6-2.4 2.4-9.6 0-2.4-2.4Z", fill: light })),
   ];
 }

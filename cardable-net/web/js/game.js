@@ -32,10 +32,16 @@ import { capital, lasting, lower, say, sentences } from "./language.js";
 /** If more steps than this wait to be shown, all of them are shown at once. */
 const BEHIND = 8;
 
-/** The index of a face-down card in a zone without an order: any of them stands for all. @param {Protocol.ZoneSeen | undefined} zone */
-function firstUnseen(zone) {
-  const at = zone && !zone.ordered ? zone.cards.findIndex((card) => "back" in card) : -1;
-  return at < 0 ? null : at;
+/**
+ * Whether a face-down card in a zone without an order is the first one with its back: any of them stands for all.
+ *
+ * @param {Protocol.ZoneSeen | undefined} zone
+ * @param {number} index
+ */
+function isFirstUnseen(zone, index) {
+  const card = zone && !zone.ordered ? zone.cards[index] : undefined;
+  if (!zone || !card || !("back" in card)) return false;
+  return zone.cards.findIndex((other) => "back" in other && other.back === card.back) === index;
 }
 
 export class GameView extends HTMLElement {
@@ -277,7 +283,7 @@ export class GameView extends HTMLElement {
     if (this.chooser?.decision !== decision) this.tip.put();
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
-      this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
+      this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone, index) => isFirstUnseen(shown.view.zones[zone], index));
       this.listens(decision);
       this.prompt.extend = (partial) => session.extend(partial);
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));

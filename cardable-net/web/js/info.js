@@ -131,7 +131,9 @@ export class TableInfo {
 
   /** @param {Protocol.CardSeen} card */
   card(card) {
-    return "face" in card ? capital(this.cardType(card.face)?.label ?? say`a card`) : say`Hidden card`;
+    if ("face" in card) return capital(this.cardType(card.face)?.label ?? say`a card`);
+    const printed = this.data.cards.find((one) => one.back === card.back)?.on_back?.label;
+    return printed ? say`Hidden card (${printed})` : say`Hidden card`;
   }
 
   /** What is printed on a card besides its name, for who cannot read it there: `Cost 3, strength 2. Draw two cards.` @param {Protocol.CardSeen} card */

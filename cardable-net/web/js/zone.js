@@ -46,10 +46,12 @@ function spokenOf(entries, model, isPile) {
   if (model.grid || model.own) return entries.map(words);
   return entries.map((entry, at) => {
     if (!tellsNothing(entry)) return words(entry);
-    if (at > 0 && tellsNothing(entries[at - 1])) return "";
-    const end = entries.findIndex((other, place) => place > at && !tellsNothing(other));
+    const isLike = (/** @type {Entry} */ other) => tellsNothing(other) && other.name === entry.name;
+    if (at > 0 && isLike(entries[at - 1])) return "";
+    const end = entries.findIndex((other, place) => place > at && !isLike(other));
     const n = (end < 0 ? entries.length : end) - at;
-    return n === 1 ? words(entry) : counted(n, "1 hidden card", "{0} hidden cards");
+    if (n === 1) return words(entry);
+    return entry.name === say`Hidden card` ? counted(n, "1 hidden card", "{0} hidden cards") : say`${n} × ${entry.name}`;
   });
 }
 

@@ -20,6 +20,7 @@ pub struct CardSetSpec {
     pub(super) size: Option<(f64, f64)>,
     pub(super) corners: Vec<(Corner, String)>,
     pub(super) back: String,
+    pub(super) back_shows: Option<String>,
     pub(super) each_suit: Vec<CardSpec>,
     pub(super) cards: Vec<CardSpec>,
     pub(super) at: DeclaredAt,
@@ -59,6 +60,7 @@ impl CardSetSpec {
             size: None,
             corners: Vec::new(),
             back: String::new(),
+            back_shows: None,
             each_suit: Vec::new(),
             cards: Vec::new(),
             at: DeclaredAt(Location::caller()),
@@ -108,6 +110,31 @@ impl CardSetSpec {
     #[must_use]
     pub fn back(mut self, name: impl Into<String>) -> CardSetSpec {
         self.back = name.into();
+        self
+    }
+
+    /// The attribute that is printed on the backs of its cards: everybody knows it of every card, wherever that lies.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// const LEVEL: Attribute<kind::Number> = Attribute::new("level");
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let ideas = [("Wheel", 1), ("Engine", 2)].map(|(name, level)| CardSpec::new(name).with(&LEVEL, level));
+    /// let set = rules.card_set(CardSetSpec::new("Ideas").cards(ideas).back_shows(&LEVEL));
+    /// let ideas = rules.deck("ideas", set, 2);
+    /// let heap = rules.zone("heap", ZoneSpec::face_down().begins_with(ideas));
+    /// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+    /// let play = rules.state("play", StateSpec::in_turn());
+    /// // That a condition depends on a face which nobody sees would be an error.
+    /// let advanced = heap.top().get(&LEVEL).equals(2);
+    /// let take = ActionTemplate::new("take", tap(heap)).require("The next one is simple.", advanced);
+    /// rules.action(play, take.run(draw(heap, hand.mine(), 1)));
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn back_shows<K>(mut self, attribute: &Attribute<K>) -> CardSetSpec {
+        self.back_shows = Some(attribute.name().to_owned());
         self
     }
 

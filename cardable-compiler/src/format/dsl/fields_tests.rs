@@ -160,7 +160,7 @@ const FIELDS: &[(&str, &[(&str, Said)])] = &[
         ("texts", By("fn texts")),
     ]),
     ("card set", &[
-        ("set_name", By("fn new")), ("card_dimensions", By("fn size")), ("card_back", By("fn back")), ("corners", By("fn corner")),
+        ("set_name", By("fn new")), ("card_dimensions", By("fn size")), ("card_back", By("fn back")), ("back_shows", By("fn back_shows")), ("corners", By("fn corner")),
         ("suits", By("fn suits")), ("symmetrical_deck", By("fn each_suit")), ("use_id_for_texture_names", PICTURES),
         ("shared", Otherwise("a set in Rust is of one game")), ("cards", By("fn cards")),
     ]),

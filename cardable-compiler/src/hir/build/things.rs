@@ -164,7 +164,7 @@ pub(crate) fn query_over(
         return list;
     }
     let mut tests = query.tests.clone();
-    let reads_face = tests.iter().chain(&test).any(|t| builder.hir.tree.reads_face(*t));
+    let reads_face = tests.iter().chain(&test).any(|t| builder.hir.reads_face(*t));
     let guard = (reads_face && scope.read_by_seat && !scope.reveals).then(|| {
         let item = builder.node(NodeKind::Local(local), query.ty(), span);
         builder.call_of(builtin!(sees_face), vec![item], Type::BOOL, span)

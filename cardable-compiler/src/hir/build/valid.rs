@@ -10,10 +10,13 @@ impl Builder {
     /// The condition of a candidate. The candidate is in register 0, its zone in 1, what is picked already in 2.
     pub fn legal(&mut self, scope: &Scope, node: NodeId) -> Legal {
         let picked = scope.action.find("$picked");
+        let by_back = self.hir.reads_only_backs(scope, node);
         Legal {
             code: self.root_code(scope, node, RootKind::OfCandidate),
             reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
-            reads_face: self.hir.tree.reads_face(node),
+            // What reads a back as if it were the card's own is asked only of cards that are seen.
+            reads_face: !by_back && self.hir.reads_face(node),
+            by_back,
         }
     }
 
@@ -22,6 +25,7 @@ impl Builder {
         Valid {
             code: self.root_code(scope, condition, RootKind::OfPicked),
             parts: None,
+            by_back: self.hir.reads_only_backs(scope, condition),
         }
     }
 }

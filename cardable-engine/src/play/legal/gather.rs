@@ -4,7 +4,7 @@ use super::offers::{keep_passing, keep_passing_of_few};
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
 use crate::play::legal_set::{Candidate, Gathered};
-use crate::play::{control, marks, valid};
+use crate::play::{backs, control, marks, valid};
 use crate::program::{Legal, PickDef, PickFrom, PickOnly, PickWhat};
 use crate::value::Value;
 use crate::vm::engine::{Reader, reader};
@@ -84,7 +84,7 @@ fn keep_by_rule(
     let rule = legal.rule().filter(|_| pick.what == PickWhat::Card)?;
     let candidates = out.get(first..)?;
     // Of a card that the seat cannot tell from others only the zone is known.
-    if candidates.iter().any(|candidate| candidate.hidden) {
+    if candidates.iter().any(|candidate| candidate.is_hidden()) {
         return None;
     }
     let cards: SmallVec<[u16; 24]> = candidates.iter().map(|candidate| candidate.raw).collect();
@@ -136,6 +136,7 @@ pub(super) fn gather_value(
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> Run<bool> {
     let mut alike = false;
+    let mut untold = false;
     let start = out.len();
     for item in reader.each_item(value) {
         match (pick.what, item) {
@@ -145,30 +146,19 @@ pub(super) fn gather_value(
             (PickWhat::Card | PickWhat::Drag, Value::Card(card)) => {
                 if !pick.reads_face() || sees_or_notes(reader, seat, card) {
                     out.push(Candidate::plain(card.0));
+                    untold |= reader.table.one_back.is_none();
                 }
             }
             (PickWhat::Zone, Value::Zone(zone)) => {
                 if control::controls(reader, seat, zone)
                     && zone_marks::is_open(reader.world, reader.table, zone)
                 {
-                    out.push(Candidate {
-                        raw: zone.0,
-                        hidden: false,
-                    });
+                    out.push(Candidate::plain(zone.0));
                 }
             }
-            (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate {
-                raw: other.0.into(),
-                hidden: false,
-            }),
-            (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate {
-                raw: deck.0,
-                hidden: false,
-            }),
-            (PickWhat::Option, _) => out.push(Candidate {
-                raw: (out.len() - start) as u16,
-                hidden: false,
-            }),
+            (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate::plain(other.0.into())),
+            (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate::plain(deck.0)),
+            (PickWhat::Option, _) => out.push(Candidate::plain((out.len() - start) as u16)),
             (_, found) => {
                 return Err(crate::fault::FaultKind::WrongKind {
                     wanted: "something that can be picked",
@@ -178,7 +168,33 @@ pub(super) fn gather_value(
             }
         }
     }
+    if untold {
+        forget_order(reader, seat, out.get_mut(start..).unwrap_or_default());
+    }
     Ok(alike)
+}
+
+/// Lists cards of which a seat sees neither the face nor the place in the order of its view, so that a list of some with one
+/// back does not tell where they lie.
+#[cold]
+fn forget_order(reader: &Reader<'_>, seat: Seat, listed: &mut [Candidate]) {
+    let viewer = crate::ids::Viewer::Seat(seat);
+    let zone_of = |candidate: Candidate| reader.world.zone_of(reader.table, CardId(candidate.raw));
+    let is_untold = |candidate: Candidate| {
+        let is_card = !candidate.is_hidden() && candidate.as_dragged_zone().is_none();
+        is_card
+            && !reader.world.places(reader.table, zone_of(candidate)).contains(viewer)
+            && !reader::sees_face(reader, seat, CardId(candidate.raw))
+    };
+    let places: SmallVec<[usize; 24]> = (0..listed.len()).filter(|at| is_untold(listed[*at])).collect();
+    let mut untold: SmallVec<[Candidate; 24]> = places.iter().map(|at| listed[*at]).collect();
+    untold.sort_unstable_by_key(|candidate| {
+        let back = backs::of(reader.table, reader.world, CardId(candidate.raw));
+        (zone_of(*candidate), back, candidate.raw)
+    });
+    for (at, candidate) in places.into_iter().zip(untold) {
+        listed[at] = candidate;
+    }
 }
 
 /// Collects candidates from all open copies of a zone: its name in a rule stands for all of them.
@@ -263,20 +279,47 @@ pub(super) fn gather_zone(
     // Who cannot tell places is not told them by what is listed first.
     let listed = out.get_mut(first..).unwrap_or_default();
     listed.sort_unstable_by_key(|c| (reader.world.type_of(reader.table, CardId(c.raw)), c.raw));
-    if reads_face && hidden > 0 {
-        reader.temp.met_unseen.set(true);
+    if hidden == 0 {
+        return false;
     }
-    let shown = match reads_face {
-        true => 0,
-        false if pick.max <= 1 => hidden.min(1),
-        false => hidden,
-    };
-    out.extend(std::iter::repeat_n(
-        Candidate {
-            raw: zone.0,
-            hidden: true,
-        },
-        shown,
-    ));
+    if reads_face {
+        reader.temp.met_unseen.set(true);
+        return false;
+    }
+    let one = pick.max <= 1;
+    if backs::are_told_apart(reader, seat, zone, pick.blind) {
+        return add_by_back(reader, seat, pick, zone, out);
+    }
+    let shown = if one { 1 } else { hidden };
+    out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
     shown > 1
+}
+
+/// Adds hidden cards, those with the same back together. Returns whether some are interchangeable.
+#[cold]
+fn add_by_back(
+    reader: &Reader<'_>,
+    seat: Seat,
+    pick: &PickDef,
+    zone: ZoneId,
+    out: &mut SmallVec<[Candidate; 24]>,
+) -> bool {
+    let (t, world, one) = (reader.table, reader.world, pick.max <= 1);
+    let first = out.len();
+    let hidden = backs::stood_for(t, world, Some(seat), pick.blind, Candidate::hidden(zone, None));
+    out.extend(hidden.map(|card| Candidate::hidden(zone, Some(backs::of(t, world, card)))));
+    let added = out.get_mut(first..).unwrap_or_default();
+    added.sort_unstable_by_key(|candidate| candidate.back());
+    let alike = added.windows(2).any(|two| two[0] == two[1]);
+    if one {
+        let mut kept = first;
+        for at in first..out.len() {
+            if at == first || out[at] != out[kept - 1] {
+                out[kept] = out[at];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+    alike && !one
 }

@@ -66,9 +66,7 @@ fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Ru
         } => (list, min, max, ordered),
     };
     let n = lists::item_count(reader, list);
-    legal
-        .candidates
-        .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
+    legal.candidates.extend((0..n as u16).map(Candidate::plain));
     let Some(rule) = question.form.rule() else {
         return Ok(Space::in_order(min, max.min(n as u16), ordered));
     };

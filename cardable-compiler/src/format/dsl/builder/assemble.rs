@@ -52,7 +52,18 @@ impl Lower<'_> {
         let mut sets = Vec::new();
         for set in &rules.sets {
             let span = self.span(set.at.0);
-            sets.push(card_set(set, span));
+            let mut made = card_set(set, span);
+            let known = content::read_set::attributes_of(&made.suits, &made.cards);
+            match &set.back_shows {
+                Some(name) if !known.contains(name) => self.b.error(
+                    Problem::UnknownReference,
+                    span,
+                    format!("no card of the set has `{name}`"),
+                    "name an attribute in `back_shows` that its cards have".to_owned(),
+                ),
+                shown => made.back_shows = shown.as_deref().map(Into::into),
+            }
+            sets.push(made);
         }
         let mut decks = Vec::new();
         for deck in &rules.decks {

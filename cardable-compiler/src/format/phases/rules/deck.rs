@@ -170,6 +170,7 @@ fn add_types(
         width: 2.5,
         height: 3.5,
         corners: Vec::new(),
+        back_shows: None,
     });
     let mut suits: Vec<&str> = Vec::new();
     let standard = matches!(preset, Some(Preset::Standard52 | Preset::Standard54));

@@ -92,6 +92,7 @@ fn deck<'a>(reader: &mut TablesReader<'a>, of: DeckUse<'a>, columns: &mut [Vec<V
         width: CARD_SIZE.0,
         height: CARD_SIZE.1,
         corners: Vec::new(),
+        back_shows: None,
     });
     let mut cards = Vec::new();
     let suits = once(printed.iter().filter_map(|c| c.suit.clone()).collect());

@@ -222,7 +222,7 @@ fn kept_tests(
         };
         kept.push(TemplateTest {
             code: builder.condition_code(scope, node),
-            reads_face: of_thing && !is_drag && builder.hir.tree.reads_face(node),
+            reads_face: of_thing && !is_drag && builder.hir.reads_face(node),
             of_thing,
             message: test.message.clone(),
         });

@@ -38,7 +38,7 @@ pub(super) fn tap_pick(
             PickOnly::Bottom => about.push(at_end(builder, scope, builtin!(is_bottom), span)),
         }
         about.extend(&query.tests);
-        reads_face |= query.tests.iter().any(|t| builder.hir.tree.reads_face(*t));
+        reads_face |= query.tests.iter().any(|t| builder.hir.reads_face(*t));
         ways.push(builder.all_of(about, span));
     }
     let about = builder.any_of(ways, span);
@@ -233,6 +233,7 @@ pub(super) fn drag_pick(
             code: builder.condition_code(scope, legal),
             reads_picked: true,
             reads_face: false,
+            by_back: false,
         }),
         legal_message: None,
         valid: None,
@@ -276,6 +277,7 @@ pub(super) fn message_pick(
             code: builder.condition_code(scope, all),
             reads_picked: false,
             reads_face: false,
+            by_back: false,
         }
     });
     Some(PickDef {
