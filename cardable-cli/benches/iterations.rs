@@ -34,7 +34,7 @@ const fn subject(game: &'static str, seats: usize, aim: u32) -> Subject {
     }
 }
 
-const SUBJECTS: [Subject; 43] = [
+const SUBJECTS: [Subject; 44] = [
     subject("hearts", 4, 72_000),
     subject("crazy-eights", 4, 195_000),
     subject("crazy-eights", 2, 180_000),
@@ -78,6 +78,7 @@ const SUBJECTS: [Subject; 43] = [
     subject("big-two", 4, 0),
     subject("quayside", 4, 0),
     subject("moonlit-wood", 4, 0),
+    subject("spring-tide", 4, 0),
 ];
 
 /// How many positions of a game are thought about.

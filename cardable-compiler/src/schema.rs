@@ -5,9 +5,11 @@
 //! show beside their suggestions; validators that do not know such keys pass over them.
 
 mod convert;
+mod names;
 mod suggest;
 
 use convert::Converter;
+use names::Names;
 use serde_json::{Value, json};
 
 use crate::cases::TESTS;
@@ -16,7 +18,7 @@ use crate::content::fields as content;
 use crate::format::ruleset::fields as rules;
 use crate::text::fields::ObjectSpec;
 use cardable_engine::Ruleset;
-use cardable_engine::primitives::{Signature, of_ruleset};
+use cardable_engine::primitives::of_ruleset;
 
 /// What a schema is for.
 ///
@@ -54,18 +56,56 @@ pub enum Document {
 /// assert!(schema["$defs"]["state"]["properties"]["state_type"].is_object());
 /// ```
 pub fn schema(document: Document) -> Value {
-    schema_with(document, Vec::new())
+    let converter = match document {
+        Document::Rules(_) | Document::Beside(_) | Document::Tests | Document::Texts => Converter::plain(),
+        Document::Ruleset | Document::CardSet | Document::Deck | Document::Fragment => Converter::new(),
+    };
+    let (title, needed) = match document {
+        Document::Ruleset => ("Cardable ruleset", "ruleset"),
+        Document::CardSet => ("Cardable card set", "cardset"),
+        Document::Deck => ("Cardable deck", "deck"),
+        Document::Fragment => {
+            return of_fields(Some(("Cardable fragment", &rules::FRAGMENT_FILE)), converter);
+        }
+        Document::Tests => return of_fields(Some(TITLE_OF_TESTS), converter),
+        Document::Texts => return texts(std::iter::empty()),
+        Document::Rules(dialect) => {
+            let format = dialect.format().ok();
+            return of_fields(format.map(|format| (format.title, format.fields)), converter);
+        }
+        Document::Beside(dialect) => {
+            return of_fields(dialect.format().ok().and_then(|format| format.beside), converter);
+        }
+    };
+    of_content(document, (title, needed), converter)
 }
 
-/// The schema of rulesets, with the primitives that this one defines itself.
+/// The schema of rulesets, with what this one has: its own primitives, and its zones, states, data, options, roles, decks and
+/// cards wherever a name is wanted. Other names stay possible.
 ///
 /// ```
 /// # let ruleset = cardable_core::testing::tiny_ruleset();
-/// assert!(cardable_core::schema::schema_of(&ruleset)["$defs"].is_object());
+/// let schema = cardable_core::schema::schema_of(&ruleset);
+/// assert!(schema["$defs"]["value"].to_string().contains("$player.hand"));
 /// ```
 pub fn schema_of(ruleset: &Ruleset) -> Value {
-    let own: Vec<&Signature> = of_ruleset(ruleset).collect();
-    schema_with(Document::Ruleset, own)
+    let mut converter = Converter::new();
+    converter.own = of_ruleset(ruleset).collect();
+    converter.names = Some(Names::of(ruleset));
+    of_content(Document::Ruleset, ("Cardable ruleset", "ruleset"), converter)
+}
+
+/// The schema of tests of this ruleset, with its states, zones, data, actions and cards wherever a name is wanted.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let schema = cardable_core::schema::schema_of_tests(&ruleset);
+/// assert!(schema["$defs"]["given"]["properties"]["zones"]["properties"]["hand:0"].is_object());
+/// ```
+pub fn schema_of_tests(ruleset: &Ruleset) -> Value {
+    let mut converter = Converter::plain();
+    converter.names = Some(Names::of(ruleset));
+    of_fields(Some(TITLE_OF_TESTS), converter)
 }
 
 /// The schema of texts in another language, with the texts of this ruleset that people read.
@@ -127,29 +167,11 @@ fn texts<'t>(known: impl Iterator<Item = &'t str>) -> Value {
     })
 }
 
-fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
-    let mut converter = match document {
-        Document::Rules(_) | Document::Beside(_) | Document::Tests | Document::Texts => Converter::plain(),
-        Document::Ruleset | Document::CardSet | Document::Deck | Document::Fragment => Converter::new(),
-    };
-    converter.own = own;
-    let (title, needed) = match document {
-        Document::Ruleset => ("Cardable ruleset", "ruleset"),
-        Document::CardSet => ("Cardable card set", "cardset"),
-        Document::Deck => ("Cardable deck", "deck"),
-        Document::Fragment => {
-            return of_fields(Some(("Cardable fragment", &rules::FRAGMENT_FILE)), converter);
-        }
-        Document::Tests => return of_fields(Some(("Cardable tests of rules", &TESTS)), converter),
-        Document::Texts => return texts(std::iter::empty()),
-        Document::Rules(dialect) => {
-            let format = dialect.format().ok();
-            return of_fields(format.map(|format| (format.title, format.fields)), converter);
-        }
-        Document::Beside(dialect) => {
-            return of_fields(dialect.format().ok().and_then(|format| format.beside), converter);
-        }
-    };
+/// What a file of tests is called, and what it may hold.
+const TITLE_OF_TESTS: (&str, &ObjectSpec) = ("Cardable tests of rules", &TESTS);
+
+/// The schema of a file with rules, card sets or decks, of which it must have one kind.
+fn of_content(document: Document, (title, needed): (&str, &str), mut converter: Converter<'_>) -> Value {
     let root = converter.object(&content::FILE);
     if matches!(document, Document::Ruleset) {
         converter.object(&rules::RULESET);

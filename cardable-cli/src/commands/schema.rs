@@ -3,7 +3,7 @@
 use crate::end::{End, Failure};
 use crate::load;
 use cardable_core::content::{DIALECTS, Dialect};
-use cardable_core::schema::{Document, schema, schema_of, schema_of_texts};
+use cardable_core::schema::{Document, schema, schema_of, schema_of_tests, schema_of_texts};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -17,11 +17,12 @@ use std::io::Write;
   cardable schema my-game > my-game/ruleset.schema.json
   cardable schema --what fragment > fragment.schema.json
   cardable schema --what tests > tests.schema.json
+  cardable schema my-game --what tests > my-game/tests.schema.json
   cardable schema my-game --what texts > my-game/texts.schema.json
   cardable schema --dialect tables > game.schema.json
   cardable schema --dialect cardgame > cardgame.schema.json")]
 pub(crate) struct Schema {
-    /// A ruleset, whose own primitives are to be suggested too
+    /// A ruleset, whose own names are to be suggested too: zones, states, data, actions, cards
     ruleset: Option<String>,
     /// What kind of file it is for
     #[arg(long, value_name = "KIND", default_value = "ruleset")]
@@ -60,19 +61,18 @@ impl Schema {
             .copied()
             .find(|dialect| dialect.name() == self.dialect);
         let own = dialect.filter(|dialect| !dialect.has_content());
-        if let (Some(name), What::Texts) = (&self.ruleset, self.what) {
-            let ruleset = load::ruleset(name)?;
-            writeln!(out, "{:#}", schema_of_texts(&ruleset))?;
-            return Ok(End::Fine);
-        }
         if let Some(name) = &self.ruleset {
-            if own.is_some() || !matches!(self.what, What::Ruleset) {
-                return Err(Failure::usage(
-                    "only rulesets of the engine's own kind define primitives: leave `--what` and `--dialect` out",
-                ));
-            }
-            let ruleset = load::ruleset(name)?;
-            writeln!(out, "{:#}", schema_of(&ruleset))?;
+            let of_game = match (own, self.what) {
+                (_, What::Texts) => schema_of_texts,
+                (_, What::Tests) => schema_of_tests,
+                (None, What::Ruleset) => schema_of,
+                (Some(_), What::Ruleset) | (_, What::Cardset | What::Deck | What::Fragment) => {
+                    return Err(Failure::usage(
+                        "a game gives its names to schemas of rulesets of the engine's own kind, of tests and of texts: leave it out",
+                    ));
+                }
+            };
+            writeln!(out, "{:#}", of_game(&load::ruleset(name)?))?;
             return Ok(End::Fine);
         }
         let document = match (own, self.what) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::names::Names;
 use super::suggest;
 use crate::format::ruleset::fields as rules;
 use crate::text::fields::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
@@ -16,6 +17,8 @@ pub(super) struct Converter<'r> {
     plain: bool,
     /// Primitives that a ruleset defines itself.
     pub(super) own: Vec<&'r Signature>,
+    /// The names that it gives, where one is known.
+    pub(super) names: Option<Names>,
 }
 
 impl<'r> Converter<'r> {
@@ -24,6 +27,7 @@ impl<'r> Converter<'r> {
             defs: BTreeMap::new(),
             plain: false,
             own: Vec::new(),
+            names: None,
         }
     }
 
@@ -80,6 +84,10 @@ impl<'r> Converter<'r> {
         let mut either = Vec::new();
         for field in spec.fields {
             let shape = self.field(spec, field);
+            let shape = match &self.names {
+                Some(names) => names.suggest(spec.name, field.name, shape),
+                None => shape,
+            };
             for alias in field.aliases {
                 let mut same = described(shape.clone(), &format!("the same as `{}`", field.name));
                 same["doNotSuggest"] = Value::Bool(true);
@@ -221,15 +229,14 @@ impl<'r> Converter<'r> {
         if !self.defs.contains_key(name) {
             self.defs.insert(name.to_owned(), Value::Null);
             let call = self.object(&rules::CALL);
-            let definition = json!({
-                "description": suggest::VALUE,
-                "anyOf": [
-                    { "type": ["string", "number", "boolean", "null"] },
-                    call,
-                    { "type": "array", "items": reference(name) },
-                    { "type": "object", "maxProperties": 0 },
-                ],
-            });
+            let mut ways = vec![
+                json!({ "type": ["string", "number", "boolean", "null"] }),
+                call,
+                json!({ "type": "array", "items": reference(name) }),
+                json!({ "type": "object", "maxProperties": 0 }),
+            ];
+            ways.extend(self.names.as_ref().map(Names::references));
+            let definition = json!({ "description": suggest::VALUE, "anyOf": ways });
             self.defs.insert(name.to_owned(), definition);
         }
         reference(name)

@@ -148,3 +148,98 @@ fn card_sets_and_decks_need_no_rules() {
         assert!(schema["$defs"]["file"]["properties"]["ruleset"].is_null());
     }
 }
+
+/// What a schema suggests for a field.
+fn suggested(schema: &Value, path: &[&str]) -> BTreeSet<String> {
+    let field = path.iter().fold(schema, |inner, member| &inner[*member]);
+    let mut found = BTreeSet::new();
+    each(field, &mut |members| {
+        let words = members.get("enum").and_then(Value::as_array);
+        found.extend(
+            words
+                .into_iter()
+                .flatten()
+                .filter_map(|word| word.as_str().map(str::to_owned)),
+        );
+    });
+    found
+}
+
+fn named(names: &[&str], among: &BTreeSet<String>) {
+    for name in names {
+        assert!(among.contains(*name), "`{name}` is not among {among:?}");
+    }
+}
+
+const GAME: &str = include_str!("../../../tests/fixtures/backs.json5");
+
+#[test]
+fn the_names_of_a_game_are_suggested_where_one_is_wanted() {
+    let ruleset = crate::loader::parse(GAME).unwrap();
+    let schema = schema_of(&ruleset);
+    let of = |object: &str, field: &str| suggested(&schema, &["$defs", object, "properties", field]);
+    named(
+        &[
+            "$player.hand",
+            "$player.advanced",
+            "$globals.kept",
+            "pool",
+            "play",
+            "ideas",
+        ],
+        &suggested(&schema, &["$defs", "value"]),
+    );
+    named(&["hand", "row", "sack"], &of("pick", "zone"));
+    named(&["self", "others", "all", "pool"], &of("pick", "from"));
+    named(&["deck", "hand"], &of("occasion", "moved_to"));
+    named(
+        &["marked", "$globals.kept", "$player.advanced"],
+        &of("occasion", "changed"),
+    );
+    named(&["level"], &of("ruleset", "sort_hands_by"));
+    assert!(schema["$defs"]["zone"]["properties"]["visible_in"]["properties"]["play"].is_object());
+    // Another name is no mistake: it may be given next.
+    let free = &schema["$defs"]["pick"]["properties"]["zone"]["anyOf"][1];
+    assert_eq!(free["type"], "string");
+}
+
+#[test]
+fn the_names_of_a_game_are_suggested_in_its_tests() {
+    let ruleset = crate::loader::parse(GAME).unwrap();
+    let schema = schema_of_tests(&ruleset);
+    let of = |object: &str, field: &str| suggested(&schema, &["$defs", object, "properties", field]);
+    named(&["deal", "play"], &of("given", "state"));
+    named(&["learn", "draw"], &of("choice", "action"));
+    named(&["learn", "draw"], &of("offer", "actions"));
+    named(&["pool", "hand:0", "hand:2"], &of("choice", "zone"));
+    named(&["Pump of Red"], &of("choice", "cards"));
+    let given = &schema["$defs"]["given"]["properties"];
+    assert!(given["zones"]["properties"]["sack:1"].is_object());
+    assert!(given["data"]["properties"]["globals.levels"].is_object());
+    assert!(given["data"]["properties"]["player:2.advanced"].is_object());
+    assert!(given["data"]["additionalProperties"].is_object());
+}
+
+#[test]
+fn names_leave_the_rest_of_a_schema_as_it_is() {
+    let ruleset = crate::loader::parse(GAME).unwrap();
+    for (with, without) in [
+        (schema_of(&ruleset), schema(Document::Ruleset)),
+        (schema_of_tests(&ruleset), schema(Document::Tests)),
+    ] {
+        let objects = |schema: &Value| -> Vec<(String, Vec<String>)> {
+            let definitions = schema["$defs"].as_object().unwrap().iter();
+            let fields = |definition: &Value| {
+                let properties = definition["properties"].as_object();
+                properties
+                    .map(|all| all.keys().cloned().collect())
+                    .unwrap_or_default()
+            };
+            definitions
+                .map(|(name, definition)| (name.clone(), fields(definition)))
+                .collect()
+        };
+        assert_eq!(objects(&with), objects(&without));
+        assert_eq!(with["title"], without["title"]);
+    }
+}

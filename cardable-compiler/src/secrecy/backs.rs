@@ -43,7 +43,11 @@ pub(super) fn check_ends(builder: &mut Builder) {
     }
     for at in 0..builder.hir.actions.len() {
         let action = &builder.hir.actions[at];
-        let Some(zone) = action.pick.as_ref().and_then(|pick| untold_end(&builder.hir, pick)) else {
+        let Some(zone) = action
+            .pick
+            .as_ref()
+            .and_then(|pick| untold_end(&builder.hir, pick))
+        else {
             continue;
         };
         let hir = &builder.hir;

@@ -331,7 +331,9 @@ fn tells_of_put_away(hir: &Hir, all: &Steps<'_>, value: NodeId, followed: &mut V
         |id: NodeId| matches!(hir.tree.get(id).kind, NodeKind::Local(at) if all.put_away.contains(&at));
     let (mut found, mut names) = (false, Vec::new());
     hir.tree.each(value, |id| match &hir.tree.get(id).kind {
-        NodeKind::Attribute(card, at) => found |= put_away(*card) && !backs::is_known(hir, &Reading::of(&all.scope), *card, *at),
+        NodeKind::Attribute(card, at) => {
+            found |= put_away(*card) && !backs::is_known(hir, &Reading::of(&all.scope), *card, *at)
+        }
         NodeKind::Call(primitive, args) if primitive.reads == Reads::Faces => {
             found |= args.iter().any(|arg| put_away(*arg));
         }

@@ -12,19 +12,12 @@ pub(crate) fn of(t: &Table, world: &World, card: CardId) -> u16 {
     t.program.cards.types.get(ty.index()).map_or(0, |ty| ty.back)
 }
 
-/// Whether a seat that does not know where in a zone each card lies still picks its cards by their backs. A blind pick
-/// from cards that it sees is one of all of them.
-#[inline]
-pub(crate) fn are_told_apart(reader: &Reader<'_>, seat: Seat, zone: ZoneId, blind: bool) -> bool {
-    reader.table.one_back.is_none() && seen_from_behind(reader, seat, zone, blind)
-}
-
+/// Whether a seat sees cards of a zone, or knows where each lies: a blind pick from them is one of all of them.
 #[cold]
-fn seen_from_behind(reader: &Reader<'_>, seat: Seat, zone: ZoneId, blind: bool) -> bool {
+pub(crate) fn are_looked_through(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
     let (t, world, viewer) = (reader.table, reader.world, Viewer::Seat(seat));
     let is_seen = |card: &u16| world.face_audience(t, CardId(*card)).contains(viewer);
-    let picks_from_seen = || blind && world.zone_cards(t, zone).iter().any(is_seen);
-    !(world.places(t, zone).contains(viewer) || picks_from_seen())
+    world.places(t, zone).contains(viewer) || world.zone_cards(t, zone).iter().any(is_seen)
 }
 
 /// The cards that a candidate stands for, which a seat cannot tell apart.

@@ -266,6 +266,8 @@ pub(super) fn gather_zone(
         return false;
     }
     let mut hidden = 0;
+    let mut backs: SmallVec<[u16; 16]> = SmallVec::new();
+    let backs_differ = reader.table.one_back.is_none();
     let first = out.len();
     for c in cards {
         let card = CardId(*c);
@@ -274,6 +276,9 @@ pub(super) fn gather_zone(
             out.push(plain(c));
         } else {
             hidden += 1;
+            if backs_differ {
+                backs.push(backs::of(reader.table, reader.world, card));
+            }
         }
     }
     // Who cannot tell places is not told them by what is listed first.
@@ -287,39 +292,28 @@ pub(super) fn gather_zone(
         return false;
     }
     let one = pick.max <= 1;
-    if backs::are_told_apart(reader, seat, zone, pick.blind) {
-        return add_by_back(reader, seat, pick, zone, out);
+    if backs_differ && !(pick.blind && backs::are_looked_through(reader, seat, zone)) {
+        return add_by_back(zone, backs, one, out);
     }
     let shown = if one { 1 } else { hidden };
     out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
     shown > 1
 }
 
-/// Adds hidden cards, those with the same back together. Returns whether some are interchangeable.
-#[cold]
+/// Adds hidden cards by their backs, in the order of these; `one` of each, or all. Returns whether some are interchangeable.
 fn add_by_back(
-    reader: &Reader<'_>,
-    seat: Seat,
-    pick: &PickDef,
     zone: ZoneId,
+    mut backs: SmallVec<[u16; 16]>,
+    one: bool,
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> bool {
-    let (t, world, one) = (reader.table, reader.world, pick.max <= 1);
-    let first = out.len();
-    let hidden = backs::stood_for(t, world, Some(seat), pick.blind, Candidate::hidden(zone, None));
-    out.extend(hidden.map(|card| Candidate::hidden(zone, Some(backs::of(t, world, card)))));
-    let added = out.get_mut(first..).unwrap_or_default();
-    added.sort_unstable_by_key(|candidate| candidate.back());
-    let alike = added.windows(2).any(|two| two[0] == two[1]);
-    if one {
-        let mut kept = first;
-        for at in first..out.len() {
-            if at == first || out[at] != out[kept - 1] {
-                out[kept] = out[at];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+    if backs.windows(2).any(|two| two[0] != two[1]) {
+        backs.sort_unstable();
     }
-    alike && !one
+    if one {
+        backs.dedup();
+    }
+    let alike = backs.windows(2).any(|two| two[0] == two[1]);
+    out.extend(backs.into_iter().map(|back| Candidate::hidden(zone, Some(back))));
+    alike
 }
