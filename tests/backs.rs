@@ -397,10 +397,19 @@ fn nothing_points_at_the_next_draw() {
         ("from: \"pool\", only: \"top\"", "an end of `pool`"),
         ("from: \"pool\", only: \"bottom\"", "an end of `pool`"),
         ("from: \"pool\", only: \"by_order\"", "an end of `pool`"),
-        ("from: \"others\", zone: \"hand\", only: \"top\"", "an end of `hand`"),
-        ("from: \"= zones_of(all, 'sack')\", only: \"top\"", "an end of a zone"),
+        (
+            "from: \"others\", zone: \"hand\", only: \"top\"",
+            "an end of `hand`",
+        ),
+        (
+            "from: \"= zones_of(all, 'sack')\", only: \"top\"",
+            "an end of a zone",
+        ),
         ("from: \"= [top_card(pool)]\"", "`pool`"),
-        ("from: \"= slice_list(filter(pool, card => card.level > 1), 0, 1)\"", "`pool`"),
+        (
+            "from: \"= slice_list(filter(pool, card => card.level > 1), 0, 1)\"",
+            "`pool`",
+        ),
     ] {
         let said = told_with(pool, bad);
         assert!(said.contains("E319") && said.contains(told), "{bad}: {said}");

@@ -110,24 +110,7 @@ const MECHANISMS: &[(&str, Sign)] = &[
 ];
 
 /// What no game that comes along uses, and why none is bent to use it. What is used after all must leave this list.
-const WITHOUT_A_HOME: &[(&str, &str)] = &[
-    (
-        "data of cards that nobody sees",
-        "in every shipped game, what rules note about a card is known to those who sit at the table",
-    ),
-    (
-        "triggers on shared data",
-        "shared data is set by so many steps that a condition where it matters is cheaper; data of seats and states are waited for",
-    ),
-    (
-        "attributes on backs",
-        "the packs of the shipped games look the same from behind, or differ by their pictures alone, as in skullable",
-    ),
-    (
-        "zones that several groups see",
-        "it is for games with a seat that leads them: every shipped zone is seen by its owner, by all, by others or by nobody",
-    ),
-];
+const WITHOUT_A_HOME: &[(&str, &str)] = &[];
 
 impl Sign {
     fn is_in(&self, node: &Node, way: &mut Vec<String>) -> bool {

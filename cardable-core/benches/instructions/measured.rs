@@ -18,7 +18,7 @@ const POSITIONS: usize = 64;
 const COPIES: usize = 16;
 
 /// Shipped games of which a choice is measured: name, folder, seats, and how many choices.
-const SHIPPED: [(&str, &str, usize, u64); 32] = [
+const SHIPPED: [(&str, &str, usize, u64); 33] = [
     ("Agram", "agram", 4, 3_000),
     ("Whist", "whist", 4, 3_000),
     ("Sueca", "sueca", 4, 3_000),
@@ -50,6 +50,7 @@ const SHIPPED: [(&str, &str, usize, u64); 32] = [
     ("Market", "market", 4, 1_000),
     ("Quayside", "quayside", 4, 3_000),
     ("Backwater", "backwater", 4, 3_000),
+    ("Spring Tide", "spring-tide", 4, 3_000),
     ("Kitchen Rummy", "kitchen-rummy", 4, 1_000),
 ];
 
