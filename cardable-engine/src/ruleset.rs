@@ -157,6 +157,12 @@ impl Ruleset {
         self.program.code.script.is_some()
     }
 
+    /// Whether all but the owner see cards of some zone: who watches the table then sees what a player must not know.
+    pub fn hides_from_owners(&self) -> bool {
+        let mut rules = self.program.zones.seat.iter().flat_map(|zone| zone.rules());
+        rules.any(|rule| rule.who.is_all_but_owner())
+    }
+
     /// Whether a single choice, with the listing that follows it, may take longer than a few milliseconds.
     /// Every choice is bounded: by the engine's fuel (200,000 instructions), by what its primitives look at,
     /// and by the budget of a listing ([`SEARCH_BUDGET`](crate::program::SEARCH_BUDGET)), which is spent in

@@ -125,6 +125,7 @@ fn seat_info(seat: &room::SeatInfo) -> SeatInfo {
         ready: seat.ready,
         present: seat.here,
         stand_in: seat.stand_in,
+        played_as: seat.played_as.clone(),
     }
 }
 

@@ -245,6 +245,17 @@ impl Who {
         }
     }
 
+    /// Whether spectators belong to it, and a seat never does that owns the zone.
+    pub fn is_all_but_owner(self) -> bool {
+        let groups = match self {
+            Who::Group(group) => Groups::one(group),
+            Who::Several(set) => set.groups,
+            Who::Face | Who::When(_) => return false,
+        };
+        let mut each = groups.each();
+        each.any(Group::has_spectators) && Supposed::of(true).into_iter().all(|seat| !groups.holds(seat))
+    }
+
     /// Whether it may mean others when the turn changes.
     pub fn by_turn(self) -> bool {
         match self {

@@ -3,7 +3,7 @@
 use super::quota::{Making, too_many};
 use super::{Maker, Rooms, Seated};
 use crate::entropy::Entropy;
-use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, apart, proper_name};
+use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, Watching, apart, proper_name};
 use crate::store::{Creation, RoomId, StoreError};
 use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
@@ -92,6 +92,10 @@ impl Rooms {
         // Bots take the last seats, so that people sit next to each other.
         for place in kept.iter_mut().rev().take(usize::from(new.bots)) {
             *place = SeatKept::bot(new.bot_level);
+        }
+        // Who watches would see what players must not know: the owner says whom to trust.
+        if new.watching == Watching::Open && edition.ruleset.hides_from_owners() {
+            new.watching = Watching::Approved;
         }
         let mut about = RoomState {
             title,

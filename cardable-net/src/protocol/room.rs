@@ -159,6 +159,9 @@ pub struct SeatInfo {
     /// Whether a bot is standing in for the person.
     #[serde(default, skip_serializing_if = "is_false")]
     pub stand_in: bool,
+    /// Under which name the game that is over was played on it, where somebody else holds it by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_as: Option<String>,
 }
 
 /// Who holds a seat.

@@ -122,7 +122,8 @@ pub enum HintRule {
 pub enum Spectators {
     /// Nobody.
     None,
-    /// Everybody who can enter the room.
+    /// Everybody who can enter the room. In a game in which all see cards but their owner, the owner of the room must agree, as
+    /// with `approved`.
     #[default]
     Open,
     /// Everybody who can enter the room, with a delay.

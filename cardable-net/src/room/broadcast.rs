@@ -1,5 +1,6 @@
 //! Sends messages to the viewers of a room, each made for its recipient.
 
+use super::delayed;
 use super::info::{BotsInfo, Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
 use super::outbox::CloseReason;
 use super::play::Play;
@@ -35,6 +36,7 @@ pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
         here: there.here.is_some(),
         ready: kept.ready,
         stand_in: there.stand_in,
+        played_as: kept.played_as.clone(),
     });
     let watchers = room.viewers.values().filter_map(|viewer| match &viewer.part {
         Part::Seat(_) => None,
@@ -161,6 +163,7 @@ pub(super) fn play_for(room: &Room, see: See) -> Option<&Play> {
     match (see, &room.delayed) {
         (See::Seat(_), _) => room.play.as_deref(),
         (See::Spectator | See::Omniscient, Some(delayed)) => Some(&delayed.play),
+        (See::Spectator | See::Omniscient, None) if delayed::watchers_are_late(room) => None,
         (See::Spectator | See::Omniscient, None) => room.play.as_deref(),
     }
 }
@@ -195,7 +198,7 @@ fn table_message(room: &mut Room, reader: Reader, change: Change) -> Option<Mess
 
 pub(super) fn clocks_for(room: &Room, play: &Play, see: See, now: u64) -> Clocks {
     // Delayed watchers see other decisions than those for which the clocks run.
-    let delayed = see == See::Spectator && room.delayed.is_some();
+    let delayed = see == See::Spectator && delayed::watchers_are_late(room);
     if delayed || play.is_over() {
         return Clocks::default();
     }
@@ -224,7 +227,7 @@ pub(super) fn tell_view_to(room: &mut Room, see: See, change: Change) {
 /// Sends every viewer of the live game the whole table.
 pub(super) fn tell_views(room: &mut Room, change: Change) {
     for see in kinds(room) {
-        if see == See::Spectator && room.delayed.is_some() {
+        if see == See::Spectator && delayed::watchers_are_late(room) {
             continue;
         }
         tell_view_to(room, see, change);
@@ -296,7 +299,7 @@ fn tell_where(room: &mut Room, message: Message, is_meant: impl Fn(See, Language
 /// Sends the events of the live game's last choice.
 pub(super) fn tell_step(room: &mut Room) {
     for see in kinds(room) {
-        if see == See::Spectator && room.delayed.is_some() {
+        if see == See::Spectator && delayed::watchers_are_late(room) {
             continue;
         }
         tell_step_to(room, see);
@@ -340,7 +343,7 @@ pub(super) fn tell_clocks(room: &mut Room) {
         return;
     }
     for see in kinds(room) {
-        if see != See::Spectator || room.delayed.is_none() {
+        if see != See::Spectator || !delayed::watchers_are_late(room) {
             tell_kind(room, see, Message::Clocks(clocks.clone()));
         }
     }
@@ -378,7 +381,11 @@ pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
 
 /// The names of a game's seats: people and bots first, then the seats that the game itself plays.
 pub(super) fn seat_names(room: &Room, game: &Game) -> Vec<String> {
-    let held = room.state.seats.iter().map(|kept| kept.name.clone());
+    let held = room
+        .state
+        .seats
+        .iter()
+        .map(|kept| kept.played_as.as_ref().unwrap_or(&kept.name).clone());
     let played = (room.state.seats.len()..game.seating().count())
         .map(|at| game.seating().name(seat_at(at)).unwrap_or_default().to_owned());
     held.chain(played).collect()

@@ -23,6 +23,12 @@ fn lateness(room: &Room) -> Option<u64> {
     }
 }
 
+/// Whether watchers see another game than the live one: a delayed one, or nothing where that could not be read.
+pub(super) fn watchers_are_late(room: &Room) -> bool {
+    let over = matches!(room.state.stage, Stage::Over { .. });
+    room.delayed.is_some() || (lateness(room).is_some() && !over)
+}
+
 /// Builds the delayed game when the first watcher arrives. Returns false if that fails.
 pub(super) async fn get_late(room: &mut Room) -> bool {
     let (Some(choices), Some(play)) = (lateness(room), &room.play) else {

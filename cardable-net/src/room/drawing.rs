@@ -32,6 +32,7 @@ fn about_to_play(room: &Room) -> RoomState {
         }
         kept.ready = !kept.is_person();
         kept.newcomer = false;
+        kept.played_as = None;
     }
     state.name_bots(room.id);
     state.game += 1;

@@ -146,6 +146,9 @@ pub struct SeatInfo {
     pub ready: bool,
     /// Whether a bot plays for the person, who may come back.
     pub stand_in: bool,
+    /// Under which name the game that is over was played on it, where somebody else holds it by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_as: Option<String>,
 }
 
 /// Somebody who watches, or wants to.

@@ -70,10 +70,13 @@ pub(super) async fn join(
     let token = SeatToken::fresh(&room.entropy);
     let name = name_for(room, seat, name);
     let mut state = room.state.clone();
-    if let Some(kept) = state.seats.get_mut(seat.index()) {
-        *kept = SeatKept::person(name, &token);
-        kept.newcomer = matches!(state.stage, Stage::Over { .. });
-    }
+    state.occupy(
+        seat,
+        SeatKept {
+            newcomer: matches!(state.stage, Stage::Over { .. }),
+            ..SeatKept::person(name, &token)
+        },
+    );
     state.name_bots(room.id);
     if state.owner.is_none() {
         state.owner = Some(seat);
@@ -461,9 +464,7 @@ async fn change_bot(room: &mut Room, place: Seat, level: BotLevel) -> Result<(),
 
 async fn put_bot(room: &mut Room, place: Seat, level: BotLevel) -> Result<(), Refused> {
     let mut state = room.state.clone();
-    if let Some(kept) = state.seats.get_mut(place.index()) {
-        *kept = SeatKept::bot(level);
-    }
+    state.occupy(place, SeatKept::bot(level));
     state.name_bots(room.id);
     room.keep(state).await?;
     room.changed = true;

@@ -227,6 +227,9 @@ pub(crate) struct SeatKept {
     /// Whether its person arrived after the last game. They see of it only what everybody sees.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) newcomer: bool,
+    /// Under which name the last game was played on it, where somebody else holds it by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) played_as: Option<String>,
     /// How well a bot on it plays.
     #[serde(default)]
     pub(crate) level: BotLevel,
@@ -252,6 +255,7 @@ impl SeatKept {
             occupant: Occupant::Empty,
             ready: false,
             newcomer: false,
+            played_as: None,
             level: BotLevel::default(),
         }
     }
@@ -263,6 +267,7 @@ impl SeatKept {
             occupant: Occupant::Bot,
             ready: true,
             newcomer: false,
+            played_as: None,
             level,
         }
     }
@@ -273,6 +278,7 @@ impl SeatKept {
             occupant: Occupant::Person { token: token.hash() },
             ready: false,
             newcomer: false,
+            played_as: None,
             level: BotLevel::default(),
         }
     }
@@ -422,12 +428,19 @@ impl RoomState {
         }
     }
 
+    /// Gives a seat to somebody else. What is told of a game that is over goes on naming who played it.
+    pub(crate) fn occupy(&mut self, seat: Seat, then: SeatKept) {
+        let is_over = matches!(self.stage, Stage::Over { .. });
+        if let Some(kept) = self.seats.get_mut(seat.index()) {
+            let before = std::mem::replace(kept, then);
+            kept.played_as = before.played_as.or(Some(before.name)).filter(|_| is_over);
+        }
+    }
+
     /// Removes the occupant of a seat. If the room thereby loses its owner, it gets another, preferably one
     /// that satisfies `prefer`.
     pub(crate) fn vacate(&mut self, seat: Seat, then: SeatKept, prefer: impl Fn(Seat) -> bool) {
-        if let Some(kept) = self.seats.get_mut(seat.index()) {
-            *kept = then;
-        }
+        self.occupy(seat, then);
         if self.owner == Some(seat) {
             let heir = self
                 .persons()

@@ -111,3 +111,52 @@ async fn who_waits_to_watch_is_not_told_of_a_fault() {
     eve.until("it is suspended", suspended).await;
     assert_eq!(eve.room().fault, None);
 }
+
+/// Who sits down after a game is not told to have played it.
+#[tokio::test]
+async fn a_game_is_told_with_the_names_of_those_who_played_it() {
+    let house = House::with(quick(), erring());
+    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
+    let (mut players, _) = over(&rooms, Watching::Open).await;
+    players[0].until("the game is over", Player::is_over).await;
+    let room = players[0].seated.clone().unwrap().room;
+    let first = cardable_core::Seat(0);
+    let mut leaver = players.remove(0);
+    let left = leaver.room().seats[0].name.clone();
+    leaver.send(Command::Leave).await.unwrap();
+    let late = rooms.join(room, "Mal", None, Some(first)).await.unwrap();
+    let mut mal = Player::sit(&rooms, &late).await;
+    let seat = mal.room().seats[0].clone();
+    assert_eq!(
+        (seat.name.as_str(), seat.played_as.as_deref()),
+        ("Mal", Some(left.as_str()))
+    );
+    for player in [&mut mal, &mut players[0]] {
+        let Ok(Answer::Replay(replay)) = player.send(Command::Replay).await else {
+            panic!("it was seen");
+        };
+        let told = format!("{:?}", replay.happened);
+        assert!(told.contains(&left) && !told.contains("Mal"), "{told}");
+    }
+    // In the next game it is another's seat.
+    players[0].send(Command::Rematch).await.unwrap();
+    mal.until("the next game", |player| !player.is_over()).await;
+    assert_eq!(mal.room().seats[0].played_as, None);
+}
+
+/// In a game in which all see cards but their owner, a second connection would show players their own: the owner of the room
+/// must trust who watches.
+#[tokio::test]
+async fn nobody_watches_uninvited_what_a_player_must_not_see() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let new = NewRoom {
+        watching: Watching::Open,
+        ..NewRoom::of("lanterns", 2)
+    };
+    let players = table(&rooms, new).await;
+    let room = players[0].seated.clone().unwrap().room;
+    let eve = Player::watch(&rooms, room, "Eve").await.unwrap();
+    assert_eq!(eve.room().you, You::Waiting);
+    assert!(eve.replica.is_none());
+}

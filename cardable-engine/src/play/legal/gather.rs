@@ -183,7 +183,10 @@ fn forget_order(reader: &Reader<'_>, seat: Seat, listed: &mut [Candidate]) {
     let is_untold = |candidate: Candidate| {
         let is_card = !candidate.is_hidden() && candidate.as_dragged_zone().is_none();
         is_card
-            && !reader.world.places(reader.table, zone_of(candidate)).contains(viewer)
+            && !reader
+                .world
+                .places(reader.table, zone_of(candidate))
+                .contains(viewer)
             && !reader::sees_face(reader, seat, CardId(candidate.raw))
     };
     let places: SmallVec<[usize; 24]> = (0..listed.len()).filter(|at| is_untold(listed[*at])).collect();
