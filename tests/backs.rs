@@ -3,7 +3,7 @@
 use crate::support::told;
 use cardable_core::decision::Offered;
 use cardable_core::diag::Sources;
-use cardable_core::ids::{CardTypeId, ZoneId};
+use cardable_core::ids::{ActionId, CardTypeId, ZoneId};
 use cardable_core::testing::random_game;
 use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Game, Pick, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer, cases};
@@ -371,6 +371,9 @@ fn only_backs_are_read_and_no_order() {
         "max_by(pool, card => card.value).level == 3",
         // What adds up to 0.6 or to a little more tells the order.
         "sum(pool, card => if(card.level == nothing, 0, card.level / 10)) == 0.6",
+        "any(pool, card => is_top(card) && card.level == 1)",
+        "count(filter(pool, card => is_bottom(card)), card => card.level == 1) == 1",
+        "any(pool, card => index_of(cards_of(pool), card) == 0 && card.level == 1)",
         // Two sets, and one of them has no level.
         "top_card(deck).id == 1",
     ] {
@@ -416,4 +419,120 @@ fn nothing_points_at_the_next_draw() {
     }
     let label = told_with("\"= top_card(deck).level\"", "\"= top_card(pool)\"");
     assert!(label.contains("E319") && label.contains("`pool`"), "{label}");
+}
+
+#[test]
+fn what_all_see_does_not_tell_the_next_draw() {
+    let counted = "= count($player.hand, card => card.level == 2)";
+    for place in ["is_top(card)", "is_bottom(card)"] {
+        let said = told_with(
+            counted,
+            &format!("= count(filter(pool, card => {place}), card => card.level == 2)"),
+        );
+        assert!(said.contains("E319"), "{place}: {said}");
+    }
+    assert!(told_with(counted, "= count(pool, card => card.level == 2)").is_empty());
+}
+
+/// The picks of an action that a seat may do now.
+fn picks_of(game: &Game, seat: Seat, action: ActionId) -> Vec<Pick> {
+    let offers = game
+        .decision(seat)
+        .map(|decision| decision.offers())
+        .unwrap_or_default();
+    let of_action = offers.into_iter().find_map(|offered| match offered {
+        Offered::Action {
+            action: one, pick, ..
+        } if one == action => pick,
+        _ => None,
+    });
+    of_action.map(|pick| pick.candidates).unwrap_or_default()
+}
+
+/// The numbers of cards follow the order of their decks: a list of cards that are picked one by one would tell which they are.
+#[test]
+fn of_a_list_chance_takes_a_card_too() {
+    let listed = BACKS.replace(
+        "from: \"pool\" }",
+        "from: \"= filter(pool, card => card.level == 1)\" }",
+    );
+    let ruleset = parsed(&listed);
+    let draw = ruleset.action("play", "draw").expect("an action");
+    let pool = ruleset.zone("pool").expect("a zone");
+    let (mut offered, mut taken) = (0, BTreeSet::new());
+    for seed in 0..80 {
+        let mut game = random_game(&ruleset, 3, seed, 4, |_, _, _, _| Ok(())).expect("it plays");
+        let Some(seat) = game.next_decision().map(|decision| decision.seat()) else {
+            continue;
+        };
+        let picks = picks_of(&game, seat, draw);
+        assert!(picks.len() <= 1, "{picks:?}");
+        let Some(pick) = picks.first() else { continue };
+        let before = faces(&game.view(Viewer::Omniscient), pool);
+        game.submit(seat, &Choice::pick(draw, [*pick]))
+            .expect("it is offered");
+        let mut gone = before.clone();
+        for card in faces(&game.view(Viewer::Omniscient), pool) {
+            let at = gone
+                .iter()
+                .position(|other| *other == card)
+                .expect("one that lay there");
+            gone.remove(at);
+        }
+        let several = before
+            .iter()
+            .filter(|card| card.index() < 2)
+            .collect::<BTreeSet<_>>()
+            .len()
+            == 2;
+        assert!(gone.len() == 1 && gone[0].index() < 2, "{gone:?} is of level 1");
+        if several {
+            offered += 1;
+            taken.insert(gone[0]);
+        }
+    }
+    assert!(offered > 5 && taken.len() == 2, "{taken:?} of {offered}");
+}
+
+#[test]
+fn a_blind_pick_does_not_go_by_backs_that_its_seat_sees() {
+    let blind = BACKS.replace(
+        "pick: { what: \"card\", from: \"others\", zone: \"hand\" }",
+        "pick: { what: \"card\", from: \"self\", zone: \"hand\", blind: true }",
+    );
+    assert_ne!(blind, BACKS);
+    let ruleset = parsed(&blind);
+    let steal = ruleset.action("play", "steal").expect("an action");
+    for seed in 0..20 {
+        let game = random_game(&ruleset, 3, seed, 25, |_, _, _, _| Ok(())).expect("it plays");
+        if let Some(seat) = game.next_decision().map(|decision| decision.seat()) {
+            assert_eq!(picks_of(&game, seat, steal), []);
+        }
+    }
+}
+
+/// Answers are places among the cards that are handed over, which lie as they will be drawn.
+#[test]
+fn a_question_does_not_tell_where_backs_lie() {
+    let place =
+        "\"set($globals.kept, $action.world_pick)\", \"place_card($action.world_pick, $player.hand)\"";
+    assert!(BACKS.contains(place));
+    let asking = |condition: &str| {
+        let ask = format!("\"place_card(prompt_cards(pool, 1, 1, 'Which?', {condition}), $player.hand)\"");
+        BACKS.replace(place, &ask)
+    };
+    let ruleset = parsed(&asking("picked => all(picked, card => card.level == 2)"));
+    let refused = (0..20).filter(|seed| {
+        let played = random_game(&ruleset, 3, *seed, 4, |game, seat, _, _| {
+            let offers = game
+                .decision(seat)
+                .map(|decision| decision.offers())
+                .unwrap_or_default();
+            let is_asked = |offered: &Offered| matches!(offered, Offered::Items { .. });
+            assert!(!offers.iter().any(is_asked), "{offers:?}");
+            Ok(())
+        });
+        played.is_err_and(|why| why.contains("depends on a card that the seat cannot see"))
+    });
+    assert!(refused.count() > 0);
 }

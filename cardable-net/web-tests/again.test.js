@@ -49,6 +49,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
 
       await host.stop(how);
       for (const { page } of all) await page.locator(".line-state", { hasText: "lost" }).waitFor();
+      assert.ok(!(await eve.page.evaluate(() => globalThis.noted)).some((text) => /seat/.test(text)), "who watches has no seat that is kept");
       // A person who chooses now reads that it is not possible, and keeps the choice.
       await ada.page.locator(".fan.own playing-card.lit").first().click({ position: { x: 9, y: 40 }, force: true });
       await isNoted(ada.page, "no connection");

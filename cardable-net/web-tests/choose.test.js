@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Chooser } from "../web/js/choose.js";
 import { boxOf } from "../web/js/box.js";
-import { rowsOf, saidIn } from "../web/js/calls.js";
+import { overheard, rowsOf, saidIn } from "../web/js/calls.js";
 import { quickOf } from "../web/js/slider.js";
 import { Replica } from "../web/js/replica.js";
 import { bestPlace } from "../web/js/place.js";
@@ -231,6 +231,15 @@ test("an auction is told by seats, since its state was entered", () => {
   const rewound = [...steps, { view: { seq: 3 }, rewound: true }, call(4, 2, 1, " passes")];
   assert.deepEqual(saidIn(rewound, 4, label, BIDS).map(({ text }) => text), ["1♣", "Pass", "Pass"], "what was taken back is left out");
   assert.deepEqual(saidIn([...steps, { events: [{ moved: {} }, { status: { seq: 6, status: {} } }] }], 6, label, BIDS), [], "where cards move there is no auction");
+});
+
+test("who is never asked learns of an auction by what is named in turn, where nothing moves", () => {
+  const info = { texts: ["Ace", ...BIDS], states: [{ kind: "round_robin" }, { kind: "grandstand" }], actions: [{ kind: "world_pick", state: 0 }, { kind: "button", state: 0 }, { kind: "world_pick", state: 1 }] };
+  const step = (action, parts, ...more) => ({ events: [{ acted: { seat: 2, action } }, ...more, { status: { seq: 1, status: {} } }], story: [{ kind: "choice", actor: 2, parts: [{ seat: 2, text: "Ada" }, ...parts] }] });
+  assert.deepEqual(overheard(step(0, [" bids 2♣"]), info), { state: 0, bids: BIDS });
+  assert.deepEqual(overheard(step(0, [" bids 18"]), info), { state: 0, bids: [] });
+  const others = { "a button": step(1, [" passes"]), "not in turn": step(2, [" bids 2♣"]), "a card": step(0, [" plays ", { card: 1, text: "Ace" }]), "another seat": step(0, [" asks ", { seat: 1, text: "Eve" }]), "a move": step(0, [" takes 2"], { moved: {} }), "a view": { view: {} } };
+  for (const [what, one] of Object.entries(others)) assert.equal(overheard(one, info), null, what);
 });
 
 test("of a range the least, the half and the most are at hand", () => {

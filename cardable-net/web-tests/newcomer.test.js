@@ -96,7 +96,7 @@ test("who comes by a link says a name first", { timeout: 180_000 }, async () => 
   await dialog.waitFor();
   assert.equal(await grace.page.evaluate(() => document.activeElement.id), "first-name");
   await dialog.getByLabel("Your name at the table").fill("Grace");
-  await dialog.getByRole("button", { name: "Take a seat" }).tap();
+  await dialog.getByRole("button", { name: "To the table" }).tap();
   await grace.page.locator(".room-seat", { hasText: "Grace (you)" }).waitFor();
   await ada.page.locator(".room-seat", { hasText: "Grace" }).waitFor();
   assert.equal(await ada.page.locator(".room-seat.free").count(), 0);

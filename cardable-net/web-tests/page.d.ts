@@ -23,4 +23,5 @@ interface HTMLElementTagNameMap {
   "table-prompt": import("../web/js/prompt.js").TablePrompt;
   "table-seat": import("../web/js/seat.js").TableSeat;
   "table-tip": import("../web/js/tip.js").TableTip;
+  "waiting-view": import("../web/js/waiting.js").WaitingView;
 }

@@ -8,6 +8,7 @@ import { narrate } from "../web/js/narrate.js";
 import { cardByCard, paceOf, passesBy } from "../web/js/pace.js";
 import { Replica } from "../web/js/replica.js";
 import { TableInfo } from "../web/js/info.js";
+import { whyClosed } from "../web/js/reasons.js";
 
 const item = (name, first = 0, label = name) => ({ name, label, constant: false, first });
 const zone = (label) => ({ name: label, label, copies: 1, copy: 0 });
@@ -91,4 +92,14 @@ test("what the rules have selected follows its card, and begins a pick of severa
     assert.equal(chooser.selected.length, selected, `of ${max}`);
     assert.ok(chooser.picksCards);
   }
+});
+
+test("only who has a seat reads that it is kept", () => {
+  for (const why of ["draining", "room_sleeps"]) {
+    const bye = { why, reason: "the host says so; your seat is kept" };
+    assert.equal(whyClosed(bye, true), bye.reason);
+    assert.doesNotMatch(whyClosed(bye, false), /seat/);
+  }
+  const closed = { why: "room_closed", reason: "the table was closed" };
+  assert.equal(whyClosed(closed, false), closed.reason);
 });

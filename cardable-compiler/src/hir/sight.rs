@@ -73,6 +73,8 @@ pub(crate) struct Shown {
     pub(crate) eyes: Eyes,
     /// Whether cards and zones are told by their places only.
     pub(crate) things: bool,
+    /// Whether he knows what is on the backs of picked cards that he does not see.
+    pub(crate) picks_by_back: bool,
     /// What it is, in messages.
     pub(crate) what: String,
 }

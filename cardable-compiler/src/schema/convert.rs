@@ -151,6 +151,11 @@ impl<'r> Converter<'r> {
                 let viewers = self.viewers();
                 json!({ "type": "object", "additionalProperties": viewers })
             }
+            // What a fragment is given, by the names of its parameters.
+            ("import", "with", _) => {
+                let value = self.value();
+                json!({ "type": "object", "additionalProperties": value })
+            }
             (_, "domain", _) => json!({
                 "anyOf": [
                     { "type": "array" },

@@ -116,6 +116,15 @@ fn fragments_have_a_schema_of_their_own() {
     assert!(definitions["primitive"].is_object() && definitions["ruleset"].is_null());
 }
 
+/// Parameters have the names that their fragment gives them.
+#[test]
+fn imports_hand_over_whatever_their_fragment_wants() {
+    let schema = schema(Document::Ruleset);
+    let with = &schema["$defs"]["import"]["properties"]["with"];
+    assert_eq!(with["type"], "object");
+    assert_eq!(with["additionalProperties"]["$ref"], "#/$defs/value");
+}
+
 #[test]
 fn docs_are_as_many_as_words() {
     each(&schema(Document::Ruleset), &mut |members| {

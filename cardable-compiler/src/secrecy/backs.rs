@@ -7,6 +7,7 @@ use super::reading::Reading;
 use crate::hir::build::Builder;
 use crate::hir::{Hir, NodeId, NodeKind, Over, Piece, children};
 use crate::text::diag::Code as Problem;
+use cardable_engine::builtin;
 use cardable_engine::ids::StrId;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::program::{Order, PickDef, PickFrom, PickOnly, PickWhat, ZoneDef};
@@ -74,7 +75,12 @@ fn untold_end(hir: &Hir, pick: &PickDef) -> Option<Option<StrId>> {
         PickOnly::ByOrder => zone.order != Order::Any,
         PickOnly::Top | PickOnly::Bottom => true,
     };
-    pick.from.iter().find_map(|from| match from {
+    // A drag begins with the first.
+    let ends = match pick.what {
+        PickWhat::Drag => pick.from.get(..1).unwrap_or_default(),
+        _ => &pick.from,
+    };
+    ends.iter().find_map(|from| match from {
         PickFrom::Code(code) => {
             let piece = hir.tree.pieces.get(code.start as usize)?;
             let Piece::Value(root) = piece else { return None };
@@ -94,6 +100,14 @@ fn untold_end(hir: &Hir, pick: &PickDef) -> Option<Option<StrId>> {
 pub(super) fn takes_by_order(hir: &Hir, query: Query, over: NodeId, function: NodeId) -> bool {
     let on_back =
         |kind: &NodeKind| matches!(kind, NodeKind::Attribute(_, at) if hir.cards.on_backs.contains(at));
+    // What is found by its place may have its back read further out.
+    let by_place = |kind: &NodeKind| {
+        let tells = [builtin!(is_top), builtin!(is_bottom), builtin!(index_of)];
+        matches!(kind, NodeKind::Call(primitive, _) if tells.contains(&primitive))
+    };
+    if !hir.cards.on_backs.is_empty() && hir.tree.any(function, by_place) && lies_in_no_order(hir, over) {
+        return true;
+    }
     let by_order = match query {
         Query::TakeWhile => true,
         // Fractions add up to a little more or less in another order.

@@ -40,8 +40,9 @@ pub(crate) fn guard(builder: &mut Builder) {
 
 /// Puts what is worked out as far as its reader sees into the place of what he reads.
 fn guard_shown(builder: &mut Builder, shown: &Shown) {
-    let picks_by_back = shown.things || builder.hir.reads_only_backs(&shown.scope, shown.written);
-    let reading = Reading::of(&shown.scope).by(shown.eyes).of_picked(picks_by_back);
+    let reading = Reading::of(&shown.scope)
+        .by(shown.eyes)
+        .of_picked(shown.picks_by_back);
     let guarded = check_read(builder, &reading, shown.written, shown.things, &shown.what);
     builder.hir.tree.nodes[shown.read.0 as usize] = builder.get(guarded).clone();
     if !shown.scope.reveals {

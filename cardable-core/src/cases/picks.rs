@@ -28,7 +28,7 @@ pub(super) fn candidates(
     };
     let fits = |at: usize, pick: &Pick| match (pick, wanted) {
         (Pick::Card { zone, index }, Picked::Card(card, wanted)) => {
-            let is_it = |index| card_at(game, decision.seat(), *zone, index) == Some(*card);
+            let is_it = |index| may_be_at(game, decision.seat(), *zone, index, *card);
             lies_at(game, *zone, *index, *wanted, is_it)
         }
         (Pick::Card { zone, index }, Picked::Unseen(wanted)) => {
@@ -112,6 +112,38 @@ pub(super) fn entry_text(texts: &[String], at: usize) -> Option<String> {
 pub(super) fn card_at(game: &Game, seat: Seat, zone: ZoneId, index: u16) -> Option<CardTypeId> {
     let seen = face(game, Viewer::Seat(seat), zone, index);
     seen.or_else(|| face(game, Viewer::Omniscient, zone, index))
+}
+
+/// Whether a card may be the one at a place of a zone as a seat has it before it. Of cards that it neither sees nor can place, chance
+/// takes one: all are meant with the same back, if the card is there.
+fn may_be_at(game: &Game, seat: Seat, zone: ZoneId, index: u16, card: CardTypeId) -> bool {
+    match loose_back(game, seat, zone, index) {
+        Some(back) => {
+            let types = &game.table.program.cards.types;
+            let has_back = types.get(card.index()).is_some_and(|ty| ty.back == back);
+            has_back && place_of(game, card, InZone { zone, nth: None }).is_some()
+        }
+        None => card_at(game, seat, zone, index) == Some(card),
+    }
+}
+
+/// The back of a card that a seat neither sees nor can place.
+pub(super) fn loose_back(game: &Game, seat: Seat, zone: ZoneId, index: u16) -> Option<u16> {
+    let view = game.view(Viewer::Seat(seat));
+    let zone = view.zones.get(zone.index()).filter(|zone| !zone.ordered)?;
+    match zone.cards.get(usize::from(index))? {
+        CardSeen::Face(_) => None,
+        CardSeen::Back(back) => Some(*back),
+    }
+}
+
+/// A card of a zone that has a back, where the game has several.
+pub(super) fn one_with_back(game: &Game, zone: ZoneId, back: u16) -> Option<CardTypeId> {
+    let types = &game.table.program.cards.types;
+    let back_of = |card: CardTypeId| types.get(card.index()).map(|ty| ty.back);
+    let several = types.iter().any(|ty| ty.back != back);
+    let cards = game.inspect(Viewer::Omniscient).cards(zone).into_iter();
+    cards.filter(|card| several && back_of(*card) == Some(back)).min()
 }
 
 /// The face of a card at a place of a zone, as a viewer has it before him.

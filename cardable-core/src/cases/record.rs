@@ -1,6 +1,6 @@
 //! Makes a test of a game that was played.
 
-use super::picks::{candidates, card_at, entry_text, face, pick_offered};
+use super::picks::{candidates, card_at, entry_text, loose_back, one_with_back, pick_offered};
 use crate::place_names::zone_text;
 use cardable_compiler::cases::Picked;
 use cardable_compiler::text::source::Sources;
@@ -168,21 +168,22 @@ fn picked(
     Some(match pick {
         Pick::Card { zone, index } => {
             let seat = decision.seat();
-            let is_seen = face(game, Viewer::Seat(seat), zone, index).is_some();
-            let is_ordered = game.view(Viewer::Seat(seat)).zones.get(zone.index())?.ordered;
-            // Of cards that lie in no order and that the seat does not see, chance takes one.
-            let (name, what) = match is_seen || is_ordered {
-                true => {
-                    let card = card_at(game, seat, zone, index)?;
-                    (game.words().card_name(card)?, Picked::Card(card, None))
-                }
-                false => ("?".to_owned(), Picked::Unseen(None)),
+            let loose = loose_back(game, seat, zone, index);
+            // Of cards that lie in no order and that the seat does not see, chance takes one. Where there are several backs, one
+            // with the same stands for it.
+            let card = match loose {
+                None => card_at(game, seat, zone, index),
+                Some(back) => one_with_back(game, zone, back),
+            };
+            let (name, what) = match card {
+                Some(card) => (game.words().card_name(card)?, Picked::Card(card, None)),
+                None => ("?".to_owned(), Picked::Unseen(None)),
             };
             let alike = candidates(game, decision, action, &what);
             let here = |other: &&Pick| matches!(other, Pick::Card { zone: there, .. } if *there == zone);
             let lies = named(zone)?;
             let text = match alike.iter().filter(here).count() {
-                count if count > 1 && (is_seen || is_ordered) => {
+                count if count > 1 && loose.is_none() => {
                     let card = card_at(game, seat, zone, index)?;
                     let is_like = |place: &u16| card_at(game, seat, zone, *place) == Some(card);
                     let places = game.inspect(Viewer::Omniscient).places(zone).into_iter();

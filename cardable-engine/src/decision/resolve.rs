@@ -108,12 +108,9 @@ impl<'g> DecisionRef<'g> {
                 let has_back =
                     |c: u16| back.is_none_or(|back| backs::of(self.table, self.world, CardId(c)) == back);
                 let mut alike = cards.iter().filter(|c| !seen(**c) && has_back(**c));
-                let lies_there = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
                 let by_back = back.and_then(|back| find(Candidate::hidden(zone, Some(back))));
                 by_back
                     .or_else(|| find(Candidate::hidden(zone, None)))
-                    // Of a list of cards, each may be picked by itself.
-                    .or_else(|| plain(*cards.iter().find(|c| lies_there(c))?))
                     .or_else(|| alike.find_map(|c| plain(*c)))
             }
             (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),

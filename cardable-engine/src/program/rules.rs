@@ -274,6 +274,11 @@ impl PickDef {
         self.legal.is_some_and(|legal| legal.reads_picked)
     }
 
+    /// Whether a condition on what is picked reads what is on the backs of cards.
+    pub fn reads_backs(&self) -> bool {
+        self.legal.is_some_and(|legal| legal.by_back) || self.valid.is_some_and(|valid| valid.by_back)
+    }
+
     /// Whether only cards may be picked whose faces the seat sees.
     pub fn reads_face(&self) -> bool {
         self.what == PickWhat::Card && self.legal.is_some_and(|legal| legal.reads_face)

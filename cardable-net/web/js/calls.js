@@ -1,5 +1,6 @@
 // What the seats have said in an auction so far.
 
+import { boxOf } from "./box.js";
 import { capital } from "./language.js";
 import { textOf } from "./narrate.js";
 import { bodiesOf } from "./union.js";
@@ -37,6 +38,33 @@ export function saidIn(steps, until, label, bids) {
 }
 
 /**
+ * The auction that a step belongs to, as who is never asked can know it: a seat has named something in turn that is no card, no
+ * place and no other seat, and nothing has moved.
+ *
+ * @param {import("./session.js").Step} step
+ * @param {Protocol.RulesetInfo} info
+ * @returns {{ state: number, bids: string[] } | null} its state, and what can be bid there where bids have a box
+ */
+export function overheard({ events = [], story = [] }, info) {
+  const happened = events.flatMap((event) => (typeof event === "object" ? [bodiesOf(event)] : []));
+  const acted = happened.flatMap((event) => event.acted ?? [])[0];
+  const { kind, state } = info.actions[acted?.action ?? -1] ?? {};
+  if (!acted || kind !== "world_pick" || state === undefined || info.states[state]?.kind !== "round_robin") return null;
+  if (happened.some(({ moved, turned, shown }) => moved || turned || shown)) return null;
+  const line = story.find((one) => one.kind === "choice" && one.actor === acted.seat);
+  const named = (line?.parts ?? []).filter((part) => typeof part !== "string");
+  if (!line || named.some((part) => !("seat" in part) || part.seat !== acted.seat)) return null;
+  const [word = ""] = wordsOf(line).slice(-1);
+  return { state, bids: bidsOf([word], info.texts) ?? [] };
+}
+
+/** All that can be bid where this is offered; nothing where they are no bids. @param {string[]} offered @param {string[]} known all texts of the game */
+export const bidsOf = (offered, known) => boxOf(offered, known)?.bids.flatMap((bid) => bid?.text ?? []);
+
+/** What a line says without whom it names. @param {Protocol.Line | undefined} line */
+const wordsOf = (line) => (line?.parts ?? []).filter((part) => typeof part === "string" || !("seat" in part)).map(textOf).join("").trim().split(/\s+/);
+
+/**
  * A call in few words: a bid by its name, what tells of numbers as it is told, and all else by what its button says.
  *
  * @param {Protocol.Line | undefined} line
@@ -44,9 +72,10 @@ export function saidIn(steps, until, label, bids) {
  * @param {string[]} bids
  */
 function shortOf(line, label, bids) {
-  const words = (line?.parts ?? []).filter((part) => typeof part === "string" || !("seat" in part)).map(textOf).join("").trim();
-  const bid = words.split(/\s+/).findLast((word) => bids.includes(word));
-  return bid ?? capital(/\d/.test(words) ? words : label);
+  const words = wordsOf(line);
+  const bid = words.findLast((word) => bids.includes(word));
+  const told = words.join(" ");
+  return bid ?? capital(/\d/.test(told) ? told : label);
 }
 
 /**

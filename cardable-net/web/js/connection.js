@@ -230,7 +230,7 @@ export class Connection extends EventTarget {
       else this.tell("refused", refused);
       this.open.delete(id);
     } else {
-      if ("bye" in message && !message.bye.room && ["superseded", "protocol"].includes(message.bye.why)) this.become("ended", whyClosed(message.bye));
+      if ("bye" in message && !message.bye.room && ["superseded", "protocol"].includes(message.bye.why)) this.become("ended", whyClosed(message.bye, true));
       const [[kind, body]] = Object.entries(message);
       this.tell(kind, body);
     }

@@ -2,8 +2,7 @@
 
 import { fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
-import { boxOf } from "./box.js";
-import { saidIn } from "./calls.js";
+import { bidsOf, overheard, saidIn } from "./calls.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
 import { LookBack } from "./lookback.js";
@@ -13,7 +12,7 @@ import { draggable } from "./drag.js";
 import { Dropping } from "./drop.js";
 import { isStill } from "./animate.js";
 import { isOwnTurn, narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
-import { noticesOf } from "./notices.js";
+import { isDeserted, noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { LOOK, cardByCard, paceOf, passesBy } from "./pace.js";
 import { call } from "./title.js";
@@ -22,12 +21,12 @@ import { timeOf } from "./clock.js";
 import { choiceText, labelAndPicks, marksOf, valueText } from "./opinion.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
-import { tabNamed } from "./panel.js";
+import { speaker, tabNamed } from "./panel.js";
 import { labelOf } from "./prompt.js";
 import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
-import { capital, lasting, lower, say, sentences } from "./language.js";
+import { capital, lasting, listed, lower, say, sentences } from "./language.js";
 
 /** If more steps than this wait to be shown, all of them are shown at once. */
 const BEHIND = 8;
@@ -60,6 +59,8 @@ export class GameView extends HTMLElement {
     this.result = document.createElement("game-result");
     /** The room whose game it is. @type {string | undefined} */
     this.at = undefined;
+    /** The number of the game that is shown: the room may have begun the next one. */
+    this.game = -1;
     /** The game whose result was put away. */
     this.dismissed = -1;
     this.prompt.hidden = true;
@@ -86,6 +87,8 @@ export class GameView extends HTMLElement {
     this.beat = 0;
     /** States in which there is an auction, with what can be bid there. @type {Map<number, string[]>} */
     this.auctions = new Map();
+    /** Whose turn was told last to who only watches. */
+    this.turn = "";
     /** What happened last. */
     this.news = "";
     /** Lines that are not about the game, and the number of steps before them. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
@@ -178,6 +181,7 @@ export class GameView extends HTMLElement {
     // A new game at the table ends a replay of the one before.
     if (session.steps.length <= 1) this.back.end();
     this.shown = session.replica.fork();
+    this.game = session.game;
     this.render();
   }
 
@@ -185,6 +189,7 @@ export class GameView extends HTMLElement {
   retell(steps = this.session.steps) {
     this.panel.clear();
     steps.forEach((step, at) => {
+      this.overhear(step);
       this.panel.tell(narrate(step), at);
       for (const { behind, lines } of this.asides) if (behind === at + 1) this.panel.tell(lines, at);
     });
@@ -247,6 +252,7 @@ export class GameView extends HTMLElement {
     for (const step of steps) {
       this.shown.apply(step.events.slice(this.halfway));
       this.halfway = 0;
+      this.overhear(step);
       const lines = narrate(step);
       this.panel.tell(lines, session.steps.indexOf(step));
       told.push(...lines);
@@ -254,10 +260,18 @@ export class GameView extends HTMLElement {
     this.news = newsOf(told) ?? this.news;
     announce(spoken(told));
     this.since.story += ` ${spoken(told)}`;
+    if (session.own === null) this.table.summary.goesOn(steps.length);
     this.parts();
     const moved = steps.some((step) => step.events.some((event) => typeof event === "object" && ("moved" in event || "turned" in event)));
     if (moved) sound.play("card");
     this.render();
+    if (session.own === null && this.queue.length === 0) this.tellTurn(waitedFor(session.info, this.shown.view));
+  }
+
+  /** Says whose turn it is to who is never asked. @param {string} turn */
+  tellTurn(turn) {
+    if (turn !== this.turn) announce(turn);
+    this.turn = turn;
   }
 
   /** Opens the side panel that the rules want to be seen. The table shows its own parts. */
@@ -306,7 +320,8 @@ export class GameView extends HTMLElement {
     this.hadFocus ||= this.contains(document.activeElement);
     this.table.auction.show(this.saidSoFar(), info);
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? say`Replay` : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? say`The game was ended` : room.phase === "suspended" ? say`The table has stopped` : this.sending ? "…" : this.chooser?.decision && !isOwnTurn(info, shown.view) ? say`Your choice` : waitedFor(info, shown.view);
+    const { ending } = this;
+    const turn = this.past ? say`Replay` : ending ? headline(info, ending) : room.phase === "suspended" ? say`The table has stopped` : this.sending ? "…" : this.chooser?.decision && !isOwnTurn(info, shown.view) ? say`Your choice` : isDeserted(room) ? say`Waiting for ${listed(room.seats.filter(({ held }) => held === "person").map(({ name }) => name))} to come back` : waitedFor(info, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? info.value(candidate) : "seat" in candidate ? info.seat(candidate.seat) : null);
     this.bar.picks = (action) => info.picks(action);
     this.bar.texts = this.prompt.texts = info.data.texts;
@@ -351,8 +366,15 @@ export class GameView extends HTMLElement {
     for (const { action, pick } of decision && this.chooser ? this.chooser.menus : []) {
       const state = info?.data.actions[action].state ?? -1;
       const texts = pick.texts ?? [];
-      if (info?.state(state)?.kind === "round_robin" && pick.max === 1) this.auctions.set(state, boxOf(texts, info.data.texts)?.bids.flatMap((bid) => bid?.text ?? []) ?? texts);
+      if (info?.state(state)?.kind === "round_robin" && pick.max === 1) this.auctions.set(state, bidsOf(texts, info.data.texts) ?? texts);
     }
+  }
+
+  /** Who has no seat is never asked, and learns of an auction by what others call. @param {import("./session.js").Step} step */
+  overhear(step) {
+    const { info, own } = this.session;
+    const auction = info && own === null ? overheard(step, info.data) : null;
+    if (auction) this.auctions.set(auction.state, auction.bids);
   }
 
   /** What was said in the auction that runs, if any. */
@@ -424,20 +446,19 @@ export class GameView extends HTMLElement {
 
   /** The result, when there is one. */
   over() {
-    const { room } = this.session;
-    if (!room) return;
-    const result = this.past ? null : this.shown?.view.status.result ?? (this.isEnded ? ENDED : null);
-    this.result.show(this.session, this.dismissed === room.game ? null : result);
+    this.result.show(this.session, this.past || this.dismissed === this.game ? null : this.ending, this.game);
   }
 
-  /** Whether the game was ended before its end. */
-  get isEnded() {
+  /** How the game on the table has ended, as long as the room has not begun another one. */
+  get ending() {
     const { room, replica } = this.session;
-    return room?.phase === "over" && Boolean(replica) && !replica?.view.status.result;
+    if (!room || !this.shown || room.game !== this.game) return null;
+    const isEnded = room.phase === "over" && replica && !replica.view.status.result;
+    return this.shown.view.status.result ?? (isEnded ? ENDED : null);
   }
 
   dismiss() {
-    this.dismissed = this.session.room?.game ?? -1;
+    this.dismissed = this.game;
     putAway(this.result);
   }
 
@@ -455,7 +476,7 @@ export class GameView extends HTMLElement {
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
     if (!isNew) return;
-    announce(say`${line.name} says: ${line.text}`);
+    announce(say`${speaker(line)} says: ${line.text}`);
     sound.play("chat");
   }
 
@@ -574,7 +595,7 @@ export class GameView extends HTMLElement {
   tell(at, zone, printed = "") {
     const { chooser, session, shown } = this;
     const { info } = session;
-    if (!chooser || !info || !shown || this.past || this.sending || info.own === null || shown.view.status.result || this.isEnded) return;
+    if (!chooser || !info || !shown || this.past || this.sending || info.own === null || shown.view.status.result || this.ending) return;
     const why = whyNothing(chooser, waitedFor(info, shown.view), info.zoneLabel(zone), (choice) => this.submit(choice));
     this.tip.say(at, printed ? { ...why, text: [printed, why.text].filter(Boolean).join(" — ") } : why);
   }

@@ -8,6 +8,7 @@ import { faceParts, isRound, size } from "./face.js";
 import { memory } from "./memory.js";
 import { openCreate } from "./create.js";
 import { openDialog } from "./dialog.js";
+import { isBetween } from "./session.js";
 import { openRules } from "./rules.js";
 import { compare, counted, lasting, lower, number, say, sayAs } from "./language.js";
 
@@ -73,6 +74,9 @@ export function sample(info) {
   });
 }
 
+/** Whether somebody can sit down at a table. @param {Protocol.RoomEntry} room */
+const hasFreeSeat = ({ phase, seats, persons, bots }) => isBetween(phase) && seats > persons + bots;
+
 /** After such a pause nothing more is typed into the search, in milliseconds. */
 const TYPED = 500;
 
@@ -130,7 +134,7 @@ export class LobbyView extends HTMLElement {
     const join = (/** @type {Event} */ event) => {
       event.preventDefault();
       const invite = code.value.trim().replace(/^.*#\/join\//, "");
-      if (invite) this.session.join({ invite });
+      if (invite) this.session.enter({ invite });
     };
     const file = h("input", { type: "file", accept: "application/json,.json", class: "only-heard", id: "story-file", onchange: () => file.files?.[0] && this.on.openStory(file.files[0]) });
     this.played.append(h("div", { class: "section-head" }, h("h2", { id: "played-title" }, say`Being played`)), this.running);
@@ -256,7 +260,7 @@ export class LobbyView extends HTMLElement {
     rooms.sort((a, b) => rank[a.phase] - rank[b.phase]);
     // Above the games stands where one may sit down; what others play, below.
     const isMine = (/** @type {Protocol.RoomEntry} */ room) => memory.token(room.room) !== null;
-    const isOpen = (/** @type {Protocol.RoomEntry} */ room) => isMine(room) || (room.phase === "open" && room.seats > room.persons + room.bots);
+    const isOpen = (/** @type {Protocol.RoomEntry} */ room) => isMine(room) || hasFreeSeat(room);
     const [above, below] = [rooms.filter(isOpen), rooms.filter((room) => !isOpen(room))];
     this.open.hidden = above.length === 0;
     this.played.hidden = below.length === 0;
@@ -276,7 +280,6 @@ export class LobbyView extends HTMLElement {
   tableOf(room) {
     const { session } = this;
     const title = session.welcome?.rulesets.find((r) => r.name === room.ruleset)?.title ?? room.ruleset;
-    const free = room.seats - room.persons - room.bots;
     const name = room.title || title;
     const full = name === title ? name : `${name}, ${title}`;
     const mine = memory.token(room.room) !== null;
@@ -289,7 +292,7 @@ export class LobbyView extends HTMLElement {
         "div",
         { class: "entry-buttons" },
         mine && button({ label: say`Back to my seat`, class: "primary", "aria-label": `${say`Back to my seat`}: ${full}`, onclick: () => session.sitAgain(room.room) }),
-        !mine && room.phase === "open" && free > 0 && button({ label: say`Sit down`, class: "primary", "aria-label": `${say`Sit down`}: ${full}`, onclick: () => session.join({ room: room.room }) }),
+        !mine && hasFreeSeat(room) && button({ label: say`Sit down`, class: "primary", "aria-label": `${say`Sit down`}: ${full}`, onclick: () => session.join({ room: room.room }) }),
         watch && !mine && button({ icon: "eye", label: say`Watch`, "aria-label": `${say`Watch`}: ${full}`, onclick: () => session.spectate({ room: room.room }) }),
       ),
     );

@@ -6,6 +6,7 @@ import { LobbyView } from "./lobby.js";
 import { RoomView, copy, inviteLink } from "./room.js";
 import { Session } from "./session.js";
 import { StoryView } from "./story.js";
+import { WaitingView } from "./waiting.js";
 import { keepFocus, mount, note } from "./a11y.js";
 import { entitle } from "./title.js";
 import { keyboard, showKeys } from "./keyboard.js";
@@ -26,7 +27,7 @@ const line = h("div", { class: "line-state", role: "status" });
 /** Why one did not come to where a link leads; it stays until it is read. */
 const astray = h("div", { class: "notices" });
 
-/** @type {LobbyView | RoomView | GameView | null} */
+/** @type {LobbyView | RoomView | WaitingView | GameView | null} */
 let view = null;
 /** @type {StoryView | null} */
 let told = null;
@@ -46,14 +47,14 @@ function goTo(hash) {
 function show() {
   const { room } = session;
   if (room) fill(astray);
-  const wanted = told ? StoryView : !room ? LobbyView : room.phase === "open" ? RoomView : GameView;
+  const wanted = told ? StoryView : !room ? LobbyView : room.phase === "open" ? RoomView : room.you === "waiting" ? WaitingView : GameView;
   document.body.classList.toggle("at-table", wanted === GameView || wanted === StoryView);
   if (room) goTo(room.you === "spectator" || room.you === "waiting" ? `#/watch/${room.room}` : `#/table/${room.room}`);
-  else if (view instanceof GameView || view instanceof RoomView) goTo("#/");
+  else if (view && !(view instanceof LobbyView)) goTo("#/");
   const before = view;
   const fits = view instanceof wanted && (!room || view instanceof LobbyView || view.at === room.room);
   if (!fits) {
-    view = told ?? (wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : new GameView(session));
+    view = told ?? (wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : wanted === WaitingView ? new WaitingView(session) : new GameView(session));
     if (!(view instanceof LobbyView)) view.at = room?.room;
     fill(main, view);
   }
@@ -151,6 +152,7 @@ function more(game) {
       does({ icon: "link", label: say`Copy the invite link` }, () => copy(inviteLink(room))),
       game && mayHint() && does({ icon: "bulb", label: say`What would a bot do?` }, () => game.hint()),
       mayUndo() && does({ icon: "undo", label: isAlone() ? say`Take the last choice back` : say`Ask to take the last choice back` }, () => session.ask({ ask_undo: {} })),
+      game && session.maySit && does({ label: say`Sit down` }, () => session.sitDown()),
       game && does({ icon: "play", label: say`Replay` }, () => game.back.start()),
       game && does({ icon: "download", label: say`Save what I have seen` }, () => game.saveStory()),
       room.phase === "over" && game && does({ icon: "download", label: say`Download the log` }, () => game.record()),
@@ -205,7 +207,7 @@ function askName() {
       "form",
       { class: "create", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), (said = true), close()) },
       h("div", { class: "field" }, h("label", { for: "first-name" }, say`Your name at the table`), input),
-      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, say`Take a seat`)),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, say`To the table`)),
     ),
   );
   dialog.addEventListener("close", () => {
@@ -220,7 +222,7 @@ function arrive() {
   const at = place();
   if (!at || session.room || asksName) return;
   if (["join", "sit"].includes(at.kind) && memory.name === "" && memory.token(at.id) === null) return askName();
-  if (at.kind === "join") come(() => session.join({ invite: at.id }));
+  if (at.kind === "join") come(() => session.enter({ invite: at.id }));
   else if (at.kind === "sit") come(() => sit(at.id));
   else if (at.kind === "watch" || memory.token(at.id) === null) come(() => session.spectate({ room: at.id }));
   else if (!session.welcome?.seated) goTo("#/");
@@ -242,7 +244,7 @@ async function come(act) {
 
 /** Takes the own seat again, else a free one, else watches. @param {string} room */
 async function sit(room) {
-  return (await session.sitAgain(room)) || (await session.join({ room })) || session.spectate({ room });
+  return (await session.sitAgain(room)) || session.enter({ room });
 }
 
 session.addEventListener("room", show);

@@ -91,6 +91,16 @@ export const memory = {
     write(localStorage, "seats", Object.fromEntries(kept.slice(-MOST_SEATS)));
   },
 
+  /** The code by which a room was entered that is not open to everybody, for this tab. @param {string} room */
+  invite(room) {
+    return read(sessionStorage, `invite.${room}`, /** @type {string | null} */ (null));
+  },
+
+  /** @param {string} room @param {string} code */
+  keepInvite(room, code) {
+    write(sessionStorage, `invite.${room}`, code);
+  },
+
   /** What is being written to those in a room, and not said yet, for this tab. @param {string} room @returns {string} */
   draft(room) {
     return read(sessionStorage, `draft.${room}`, "");

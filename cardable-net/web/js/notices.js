@@ -33,7 +33,9 @@ export function noticesOf(session) {
   items.push(...debugged(room));
   items.push(...askingToWatch(session));
   if (room.you === "spectator" && room.phase !== "over") items.push(watching(room));
-  if (room.you === "waiting") items.push(waitingToWatch());
+  if (isDeserted(room)) items.push(calm(say`Nobody who plays is here: the game goes on when somebody comes back.`));
+  const { watching: n = 0 } = room;
+  if (session.own !== null && n > 0 && room.phase !== "over") items.push(calm(counted(n, "1 person watches.", "{0} people watch.")));
   return items;
 }
 
@@ -46,8 +48,14 @@ function watching(room) {
   const told = choices === 0
     ? say`You are watching: you see what lies open to everybody.`
     : counted(choices, "You are watching: you see what lies open to everybody, one choice late until the game is over.", "You are watching: you see what lies open to everybody, {0} choices late until the game is over.");
-  return h("div", { class: "notice calm", role: "status" }, h("p", null, told));
+  return calm(told);
 }
+
+/** What is good to know, and asks for nothing. @param {string} told */
+const calm = (told) => h("div", { class: "notice calm", role: "status" }, h("p", null, told));
+
+/** Whether a game rests because all people who play it are away. @param {Protocol.RoomInfo} room */
+export const isDeserted = ({ phase, seats }) => phase === "playing" && !seats.some(({ held, present }) => held === "person" && present);
 
 /** What everybody in a debugged room is told. @param {Protocol.RoomInfo} room */
 export function debugged(room) {
@@ -62,8 +70,8 @@ export function debugged(room) {
   return [h("div", { class: "notice calm debugged", role: "status" }, h("p", null, told, room.bots_wait && [" ", say`Bots wait, and clocks stand still.`]))];
 }
 
-/** For who asked to watch. */
-export const waitingToWatch = () => h("div", { class: "notice", role: "status" }, h("p", null, say`You asked to watch. The owner has not answered yet.`));
+/** For who asked to watch. @param {import("./session.js").Session} session */
+export const waitingToWatch = (session) => h("div", { class: "notice" }, h("p", { role: "status" }, say`You asked to watch. The owner has not answered yet.`), no(say`Stop waiting`, () => session.stepOut()));
 
 /**
  * Those who ask to watch, for the owner.

@@ -20,6 +20,9 @@ const TABS = [
 /** The tab that rules mean by a name, if any. @param {string} name @returns {Tab | null} */
 export const tabNamed = (name) => TABS.find(({ named }) => named.includes(name.toLowerCase()))?.id ?? null;
 
+/** What is called who says something. @param {Protocol.ChatLine} line */
+export const speaker = ({ name, seat }) => (typeof seat === "number" ? name : say`${name} (watching)`);
+
 export class SidePanel extends HTMLElement {
   constructor() {
     super();
@@ -134,7 +137,7 @@ export class SidePanel extends HTMLElement {
   said(line, isNew) {
     const near = this.isDown(this.chatLines);
     const hue = line.seat === undefined || line.seat === null ? {} : { hue: String(line.seat % 8) };
-    this.chatLines.append(h("li", { class: "said", data: hue }, h("b", null, line.name), h("span", null, line.text)));
+    this.chatLines.append(h("li", { class: "said", data: hue }, h("b", null, speaker(line)), h("span", null, line.text)));
     if (near) this.down(this.chatLines);
     if (isNew && !(this.open === "chat" && this.isSeen)) this.waits(this.unread + 1);
   }

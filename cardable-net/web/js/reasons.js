@@ -45,6 +45,12 @@ const CLOSED = {
   room_closed: () => say`the table was closed`,
 };
 
+/** The same to who has no seat that could be kept. @type {typeof CLOSED} */
+const UNSEATED = {
+  draining: () => say`the host is stopping`,
+  room_sleeps: () => say`the host has paused this table`,
+};
+
 /** What the engine says of a choice, where the rules have no words for it. @param {Protocol.Refusal} refusal */
 function ofChoice(refusal) {
   if (refusal === "game_over") return say`the game is over`;
@@ -63,5 +69,9 @@ export function whyRefused({ code, reason, rules }) {
   return (rules ? ofChoice(rules) : REFUSED[code]?.()) ?? reason;
 }
 
-/** Why the host closes a connection or a table. @param {Protocol.Bye} bye */
-export const whyClosed = ({ why, reason }) => (language === "en" ? reason : (CLOSED[why]?.() ?? reason));
+/** Why the host closes a connection or a table. @param {Protocol.Bye} bye @param {boolean} isSeated */
+export function whyClosed({ why, reason }, isSeated) {
+  // The host says the same to all.
+  const unseated = isSeated ? undefined : UNSEATED[why]?.();
+  return unseated ?? (language === "en" ? reason : (CLOSED[why]?.() ?? reason));
+}

@@ -37,12 +37,13 @@ export class GameResult extends HTMLElement {
   /**
    * @param {import("./session.js").Session} session
    * @param {Ending | null} result
+   * @param {number} game whose result it is
    */
-  show(session, result) {
+  show(session, result, game) {
     this.hidden = result === null;
     if (result === null || !session.info || !session.room) return;
-    if (this.shown !== session.room.game) {
-      this.shown = session.room.game;
+    if (this.shown !== game) {
+      this.shown = game;
       this.tell(session.info, result);
     }
     this.offer(session, session.room);
@@ -75,12 +76,14 @@ export class GameResult extends HTMLElement {
   /** What can be done after it. @param {import("./session.js").Session} session @param {Protocol.RoomInfo} room */
   offer(session, room) {
     const isOver = room.phase === "over";
-    const key = `${isOver} ${session.isOwner}`;
+    const { maySit } = session;
+    const key = `${isOver} ${session.isOwner} ${session.own} ${maySit}`;
     if (this.buttons.dataset.key === key && this.buttons.childElementCount > 0) return;
     this.buttons.dataset.key = key;
     fill(
       this.buttons,
       isOver && session.isOwner && button({ icon: "play", label: say`Play again`, class: "primary", onclick: () => session.ask({ rematch: {} }) }),
+      maySit && button({ label: say`Sit down`, class: "primary", onclick: () => session.sitDown() }),
       isOver && !session.isOwner && session.own !== null && h("p", { class: "reason" }, say`The owner may begin another game.`),
       button({ icon: "eye", label: say`Watch it again`, onclick: () => this.emit("again") }),
       isOver && session.own !== null && button({ icon: "bulb", label: say`What a bot thinks of it`, onclick: () => this.emit("review") }),

@@ -5,13 +5,18 @@ import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
 import { askingToWatch, debugged, late, waitingToWatch } from "./notices.js";
 import { botOf, levelInput, showLevel } from "./level.js";
+import { memory } from "./memory.js";
 import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
-import "./panel.js";
+import { speaker } from "./panel.js";
 import { counted, pieces, say, sentences, span } from "./language.js";
 
 /** The link that leads others to a table: by its code where it is private. @param {Protocol.RoomInfo} room */
-export const inviteLink = (room) => `${location.origin}${location.pathname}#/${room.invite ? `join/${encodeURIComponent(room.invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
+export function inviteLink(room) {
+  // Only who sits there is told the code; who watches has come by it.
+  const invite = room.invite ?? memory.invite(room.room);
+  return `${location.origin}${location.pathname}#/${invite ? `join/${encodeURIComponent(invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
+}
 
 /** Hands the link on by the phone's own way where there is one, else copies it. @param {Protocol.RoomInfo} room @param {string} game */
 async function share(room, game) {
@@ -71,13 +76,15 @@ export class RoomView extends HTMLElement {
   /** @param {{ line: Protocol.ChatLine, isNew: boolean }} said */
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
-    if (isNew) announce(say`${line.name} says: ${line.text}`);
+    if (isNew) announce(say`${speaker(line)} says: ${line.text}`);
   }
 
   show() {
     const { session } = this;
     const { room, description } = session;
     if (!room || !description || room.phase !== "open") return;
+    // Who is not let in yet hears nothing of what is said.
+    this.panel.hidden = room.you === "waiting";
     const ask = (/** @type {Protocol.Call} */ call) => () => session.ask(call);
     const me = session.own === null ? null : room.seats[session.own];
     const free = room.seats.filter((seat) => seat.held === "free").length;
@@ -100,16 +107,12 @@ export class RoomView extends HTMLElement {
         session.isOwner && button({ icon: "play", label: free > 0 ? say`Start, with bots on free seats` : say`Start`, class: mayStart ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
         session.hasRules(room.hash) && button({ icon: "help", label: say`How to play`, data: { does: "rules" }, onclick: () => openRules(session, { hash: room.hash, title: description.name, description: description.description }) }),
         session.isOwner && canArrange(description) && button({ label: say`House rules`, data: { does: "arrange" }, onclick: () => openArrange(session) }),
-        session.own === null && free > 0 && button({ label: say`Sit down`, class: "primary", onclick: async () => {
-          const id = room.room;
-          await session.ask({ leave: {} });
-          session.join({ room: id });
-        } }),
+        session.maySit && button({ label: say`Sit down`, class: "primary", onclick: () => session.sitDown() }),
       ),
       h("div", { class: "invite" }, h("p", null, room.invite ? pieces`Invite others with this link, or with the code ${h("code", null, room.invite)}.` : say`Invite others with this link.`), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": say`Invite link`, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }), button({ icon: "link", label: canShare ? say`Send the link` : say`Copy the link`, data: { does: "copy" }, onclick: () => share(room, description.name) }))),
       h("p", { class: "quiet" }, [free > 0 ? counted(free, "1 seat is free.", "{0} seats are free.") : "", waitsFor > 0 ? counted(waitsFor, "Waiting for one player to be ready.", "Waiting for {0} players to be ready.") : starter ? say`${starter} may start.` : "", room.watching ? counted(room.watching, "1 watching.", "{0} watching.") : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
-      room.you === "waiting" && waitingToWatch(),
+      room.you === "waiting" && waitingToWatch(session),
       settingsOf(room, description),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus();

@@ -20,6 +20,9 @@ import { capital, say } from "./language.js";
  * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
 
+/** Whether free seats can be taken: a game is played to its end by those who began it. @param {Protocol.Phase} phase */
+export const isBetween = (phase) => phase === "open" || phase === "over";
+
 export class Session extends EventTarget {
   /** The room one is in. @type {Protocol.RoomInfo | null} */
   room = null;
@@ -59,6 +62,7 @@ export class Session extends EventTarget {
     /** What is waited for with others. @type {Wanted | null} */
     this.matching = null;
     this.resyncing = false;
+    this.sitsDown = false;
     this.fairness = new Fairness(sessionStorage);
     this.connection.addEventListener("state", (event) => this.tell("connection", /** @type {CustomEvent} */ (event).detail));
     this.connection.addEventListener("welcome", (event) => this.greeted(/** @type {CustomEvent} */ (event).detail));
@@ -131,6 +135,12 @@ export class Session extends EventTarget {
     return this.own !== null && this.room?.owner === this.own;
   }
 
+  /** Whether one watches where a seat can be taken. */
+  get maySit() {
+    const { room } = this;
+    return room !== null && this.own === null && isBetween(room.phase) && room.seats.some(({ held }) => held === "free");
+  }
+
   // --- what is asked of the host
 
   /** @param {Protocol.Call} call */
@@ -185,9 +195,36 @@ export class Session extends EventTarget {
 
   /** @param {Protocol.Spectate} spectate */
   async spectate(spectate) {
-    const done = await this.ask({ spectate });
-    if (done && "watching" in done) this.wanted = done.watching.room;
+    const invite = spectate.invite ?? (spectate.room && memory.invite(spectate.room));
+    const done = await this.ask({ spectate: invite ? { ...spectate, invite } : spectate });
+    if (done && "watching" in done) {
+      const { room } = done.watching;
+      this.wanted = room;
+      if (invite) memory.keepInvite(room, invite);
+    }
     return Boolean(done);
+  }
+
+  /** Takes a seat where one is to be had, else watches. @param {{ room?: string, invite?: string }} at */
+  async enter(at) {
+    return (await this.join(at)) || this.spectate(at);
+  }
+
+  /** Takes a seat at the table that is watched. Where others were quicker, one watches on. */
+  async sitDown() {
+    const { room } = this;
+    // Whoever asks twice must not leave the seat that he has just got.
+    if (!room || !this.maySit || this.sitsDown) return;
+    this.sitsDown = true;
+    if (await this.ask({ leave: {} })) {
+      this.unsay();
+      const invite = memory.invite(room.room) ?? undefined;
+      if (!(await this.enter({ room: room.room, invite }))) {
+        this.forget();
+        this.tell("room", null);
+      }
+    }
+    this.sitsDown = false;
   }
 
   /** @param {Protocol.Done | null} done */
@@ -322,9 +359,7 @@ export class Session extends EventTarget {
   /** @param {Protocol.Welcome} welcome */
   async greeted(welcome) {
     this.welcome = welcome;
-    // What was said is told again to whoever comes in.
-    this.chat = [];
-    this.tell("unsaid", null);
+    this.unsay();
     if (welcome.not_resumed) {
       const room = this.room?.room ?? this.wanted;
       if (room && ["no_such_room", "wrong_token"].includes(welcome.not_resumed.code)) memory.keep(room, null);
@@ -424,12 +459,14 @@ export class Session extends EventTarget {
   name() {
     const { room, description } = this;
     if (!room || !description) return;
-    const names = room.seats.map((seat, at) => seat.name || say`Seat ${at + 1}`);
+    // A game that is over was played by those who held the seats then.
+    const names = room.seats.map((seat, at) => (seat.played_as ?? seat.name) || say`Seat ${at + 1}`);
+    const isNew = this.own !== null && room.seats[this.own]?.played_as !== undefined;
     const roles = this.replica?.view.seats ?? [];
     for (let at = names.length; at < (this.replica?.view.seat_data.length ?? 0); at++) {
       names.push(capital(description.texts[roles[at]?.role ?? -1] ?? say`Seat ${at + 1}`));
     }
-    this.info = new TableInfo(description, names, this.own);
+    this.info = new TableInfo(description, names, isNew ? null : this.own);
   }
 
   /** The table from what was kept of it. */
@@ -487,6 +524,12 @@ export class Session extends EventTarget {
     this.clocks = { at: performance.now(), list: list ?? [] };
   }
 
+  /** What was said is told again to whoever comes in. */
+  unsay() {
+    this.chat = [];
+    this.tell("unsaid", null);
+  }
+
   /** @param {Protocol.ChatLine} line */
   said(line) {
     // What was said before one came in is told again, also to whoever has heard it.
@@ -498,12 +541,13 @@ export class Session extends EventTarget {
 
   /** @param {Protocol.Bye} bye */
   bye(bye) {
+    const why = whyClosed(bye, this.own !== null);
     if (bye.room) {
       memory.keep(bye.room, null);
       this.forget();
       this.tell("room", null);
     }
-    this.tell("notice", { text: capital(whyClosed(bye)) });
+    this.tell("notice", { text: capital(why) });
   }
 
   /** Whether the host tells how a game is played. @param {string} ruleset */

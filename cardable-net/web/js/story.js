@@ -17,6 +17,7 @@ class Told extends EventTarget {
     this.chat = [];
     this.clocks = { at: 0, list: [] };
     this.own = story.own;
+    this.game = 0;
     this.isOwner = false;
     this.room = { room: "", title: story.title, phase: "playing", seats: story.names.map((name) => ({ name, held: "person", present: true })), settings: {}, game: 0 };
   }

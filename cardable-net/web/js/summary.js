@@ -1,10 +1,13 @@
 // The summary of what is just over, such as a hand: it is there until it is closed, or until the next choice
-// of this seat.
+// of this seat. Who has no seat has read it when others have chosen for a while.
 
 import { putAway } from "./a11y.js";
 import { bestPlace } from "./place.js";
 import { button, fill, h, icon, vars } from "./dom.js";
 import { say } from "./language.js";
+
+/** After so many choices of others it is read. */
+const READ = 6;
 
 /** So far it stays from the edge of the table, in pixels. */
 const GAP = 10;
@@ -15,6 +18,8 @@ export class HandSummary extends HTMLElement {
     /** What was put away. */
     this.away = "";
     this.lines = "";
+    /** How often others have chosen since. */
+    this.choices = 0;
     /** For what it was put where it lies. */
     this.placed = "";
   }
@@ -32,8 +37,9 @@ export class HandSummary extends HTMLElement {
     if (text !== this.lines) {
       this.lines = text;
       this.away = "";
+      this.choices = 0;
       const [first, ...others] = lines;
-      fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => (putAway(this), this.put()) }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
+      fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => this.put() }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
     }
     this.hidden = text === "" || text === this.away;
   }
@@ -52,10 +58,16 @@ export class HandSummary extends HTMLElement {
     vars(this, { "--x": `${Math.round(best.left - box.left)}px`, "--y": `${Math.round(best.top - box.top)}px` });
   }
 
+  /** Others have chosen, for who only watches. @param {number} choices so often */
+  goesOn(choices) {
+    this.choices += choices;
+    if (this.choices >= READ) this.put();
+  }
+
   /** Puts it away. */
   put() {
     this.away = this.lines;
-    this.hidden = true;
+    putAway(this);
   }
 }
 

@@ -110,6 +110,7 @@ export class CardTable extends HTMLElement {
     const shape = `${info.data.hash} ${seats} ${info.own}`;
     if (shape === this.shape) return;
     this.shape = shape;
+    this.classList.toggle("watched", info.own === null);
     this.fitted = null;
     this.drawings?.remove();
     this.drawings = new Drawings(info.data, picture);
@@ -304,7 +305,7 @@ export class CardTable extends HTMLElement {
       tagged: entries.some((entry) => entry.facts.length > 0),
       open: kind === "fan" && owner !== null && !own && entries.length > 0 && isOpen && (marks.length > 0 || entries.length > MANY_CARDS),
       grid,
-      small: owner !== null && !own && !(owner === 0 && info.own === null),
+      small: owner !== null && !own,
       entries,
       target: zoneUse && !litCards ? `${zoneUse.label}: ${info.zoneName(id)}` : null,
       faceless: entries.every((entry) => "back" in entry.seen),
@@ -437,8 +438,8 @@ export class CardTable extends HTMLElement {
     if (this.fitted.fits) this.removeAttribute("tabindex");
     else if (!this.hasAttribute("tabindex")) {
       this.setAttribute("tabindex", "0");
-      // One's own is seen first.
-      this.scrollTop = this.scrollHeight;
+      // One's own is seen first; who watches has nothing there.
+      if (this.info.own !== null) this.scrollTop = this.scrollHeight;
     }
   }
 

@@ -57,7 +57,7 @@ pub(crate) fn rule(
             local.kind = LocalKind::Data(None);
         }
     }
-    let condition = shown::to_seat(builder, &read, condition, "what goes together");
+    let condition = shown::of_answer(builder, &read, condition, "what goes together");
     for (at, local) in scope.action.locals.iter_mut().enumerate() {
         if &*local.name != PICKED {
             let register = locals.iter().position(|given| usize::from(*given) == at);

@@ -9,20 +9,28 @@ use cardable_engine::program::Text;
 /// A value that the acting seat reads: a condition, what is legal.
 #[must_use]
 pub(crate) fn to_seat(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-    add_shown(builder, scope, node, (Eyes::Acting, false), what)
+    let by_back = builder.hir.reads_only_backs(scope, node);
+    add_shown(builder, scope, node, (Eyes::Acting, false), by_back, what)
+}
+
+/// A condition on what is answered to a question. Answers are told by their places among the cards that are handed over, which lie
+/// in the order of their zone: so what is on their backs is known only of cards that are seen.
+#[must_use]
+pub(crate) fn of_answer(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
+    add_shown(builder, scope, node, (Eyes::Acting, false), false, what)
 }
 
 /// A text that somebody reads, which names cards only to those who see them.
 #[must_use]
 pub(crate) fn sent(builder: &mut Builder, scope: &Scope, node: NodeId, eyes: Eyes, what: &str) -> NodeId {
-    add_shown(builder, scope, node, (eyes, true), what)
+    add_shown(builder, scope, node, (eyes, true), true, what)
 }
 
 /// Things that the acting seat may choose from. It knows them by their places, so where a card lies tells
 /// nothing.
 #[must_use]
 pub(crate) fn offered(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-    add_shown(builder, scope, node, (Eyes::Acting, true), what)
+    add_shown(builder, scope, node, (Eyes::Acting, true), true, what)
 }
 
 /// What a button says, with values in its places, as the acting seat sees them.
@@ -57,6 +65,7 @@ fn add_shown(
     scope: &Scope,
     written: NodeId,
     (eyes, things): (Eyes, bool),
+    picks_by_back: bool,
     what: &str,
 ) -> NodeId {
     let node = builder.get(written).clone();
@@ -67,6 +76,7 @@ fn add_shown(
         read,
         eyes,
         things,
+        picks_by_back,
         what: what.to_owned(),
     });
     read

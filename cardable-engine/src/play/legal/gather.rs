@@ -169,35 +169,59 @@ pub(super) fn gather_value(
         }
     }
     if untold {
-        forget_order(reader, seat, out.get_mut(start..).unwrap_or_default());
+        alike |= hide_untold(reader, seat, pick, start, out);
     }
     Ok(alike)
 }
 
-/// Lists cards of which a seat sees neither the face nor the place in the order of its view, so that a list of some with one
-/// back does not tell where they lie.
+/// Of a list with all cards of a zone that have a back, which the seat can neither see nor place, chance takes one, as it does
+/// of the zone: a card by itself could be told from the others by its place in the list. Returns whether some are interchangeable.
 #[cold]
-fn forget_order(reader: &Reader<'_>, seat: Seat, listed: &mut [Candidate]) {
-    let viewer = crate::ids::Viewer::Seat(seat);
-    let zone_of = |candidate: Candidate| reader.world.zone_of(reader.table, CardId(candidate.raw));
-    let is_untold = |candidate: Candidate| {
+fn hide_untold(
+    reader: &Reader<'_>,
+    seat: Seat,
+    pick: &PickDef,
+    start: usize,
+    out: &mut SmallVec<[Candidate; 24]>,
+) -> bool {
+    let (t, world, viewer) = (reader.table, reader.world, crate::ids::Viewer::Seat(seat));
+    let lying = |candidate: Candidate| {
         let is_card = !candidate.is_hidden() && candidate.as_dragged_zone().is_none();
-        is_card
-            && !reader
-                .world
-                .places(reader.table, zone_of(candidate))
-                .contains(viewer)
-            && !reader::sees_face(reader, seat, CardId(candidate.raw))
+        let card = CardId(candidate.raw);
+        let zone = is_card.then(|| world.zone_of(t, card))?;
+        let is_untold = !world.places(t, zone).contains(viewer) && !reader::sees_face(reader, seat, card);
+        is_untold.then(|| (zone, backs::of(t, world, card)))
     };
-    let places: SmallVec<[usize; 24]> = (0..listed.len()).filter(|at| is_untold(listed[*at])).collect();
-    let mut untold: SmallVec<[Candidate; 24]> = places.iter().map(|at| listed[*at]).collect();
-    untold.sort_unstable_by_key(|candidate| {
-        let back = backs::of(reader.table, reader.world, CardId(candidate.raw));
-        (zone_of(*candidate), back, candidate.raw)
-    });
-    for (at, candidate) in places.into_iter().zip(untold) {
-        listed[at] = candidate;
+    let listed = out.get(start..).unwrap_or_default();
+    let mut kinds: SmallVec<[(ZoneId, u16); 24]> = listed.iter().filter_map(|one| lying(*one)).collect();
+    kinds.sort_unstable();
+    let all_of = |(zone, back): (ZoneId, u16)| {
+        let alike = backs::stood_for(
+            t,
+            world,
+            Some(seat),
+            pick.blind,
+            Candidate::hidden(zone, Some(back)),
+        );
+        alike.count()
+    };
+    let mut alike = false;
+    for same in kinds.chunk_by(|a, b| a == b) {
+        let (zone, back) = same[0];
+        // Some of them are certain cards, which data name.
+        if same.len() < all_of((zone, back)) {
+            continue;
+        }
+        let mut at = 0;
+        out.retain(|candidate| {
+            at += 1;
+            at <= start || lying(*candidate) != Some((zone, back))
+        });
+        let shown = if pick.max <= 1 { 1 } else { same.len() };
+        out.extend(std::iter::repeat_n(Candidate::hidden(zone, Some(back)), shown));
+        alike |= shown > 1;
     }
+    alike
 }
 
 /// Collects candidates from all open copies of a zone: its name in a rule stands for all of them.
@@ -297,6 +321,10 @@ pub(super) fn gather_zone(
     let one = pick.max <= 1;
     if backs_differ && !(pick.blind && backs::are_looked_through(reader, seat, zone)) {
         return add_by_back(zone, backs, one, out);
+    }
+    // Their backs are not told apart here.
+    if backs_differ && pick.reads_backs() {
+        return false;
     }
     let shown = if one { 1 } else { hidden };
     out.extend(std::iter::repeat_n(Candidate::hidden(zone, None), shown));
