@@ -234,7 +234,7 @@ impl<'b> Asking<'b> {
                     }
                 }
                 (Asks::Seen, [of]) if self.brings_no_face(*of) => Some(Draft::All(Vec::new())),
-                (Asks::Seen, [cards]) => self
+                (Asks::Seen | Asks::CardSeen, [cards]) => self
                     .cards(*cards)
                     .map(|cards| Draft::Seen { cards })
                     .or_else(|| self.when(node)),
