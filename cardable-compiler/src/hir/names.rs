@@ -1,9 +1,8 @@
 //! What things are called.
 
 use super::{Hir, Item, NodeId, NodeKind, Scope, Source, children, is_script};
-use cardable_engine::builtin;
 use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
-use cardable_engine::primitives::{Query, Reads};
+use cardable_engine::primitives::{Asks, Query, Reads};
 use cardable_engine::program::DataDef;
 use cardable_engine::value::{Type, Value};
 
@@ -214,7 +213,8 @@ impl Hir {
                     function,
                 } if is_picked(*over) => stack.push(*function),
                 NodeKind::Call(primitive, args)
-                    if primitive == builtin!(list_count) && args.iter().all(|arg| is_picked(*arg)) => {}
+                    if primitive.properties.asks == Asks::Length
+                        && args.iter().all(|arg| is_picked(*arg)) => {}
                 _ if is_picked(id) || is_bound(id) => return false,
                 kind => children(kind, &mut stack),
             }

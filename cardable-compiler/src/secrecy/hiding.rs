@@ -11,9 +11,6 @@ use cardable_engine::value::{Kind, Type};
 pub(super) const HOW_TO_MEND: &str =
     "let it depend on what the seat sees, or write `\"reveals\": true` beside it";
 
-/// What to write where the end of a zone without order is picked.
-pub(super) const HOW_TO_MEND_ENDS: &str = "let all cards of the zone be picked, draw in the steps of a button, or give the zone an order that all can tell";
-
 /// What is known, when a ruleset is checked, of hidden things that are read.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Hiding {

@@ -3,6 +3,7 @@
 
 mod backs;
 pub(crate) mod domains;
+mod ends;
 mod faces;
 mod guard;
 mod hiding;
@@ -35,7 +36,7 @@ pub(crate) fn guard(builder: &mut Builder) {
         guard_by_script(builder, &value);
     }
     guard_steps(builder);
-    backs::check_ends(builder);
+    ends::check(builder);
 }
 
 /// Puts what is worked out as far as its reader sees into the place of what he reads.

@@ -110,6 +110,7 @@ primitives! {
 
     /// Whether a card is the one that would be drawn next from its zone. Nothing
     /// is not, and neither is a card whose place the acting seat cannot tell.
+    #[goes_by(place)]
     is_top(
         /// The card.
         card: Required CARD,
@@ -120,6 +121,7 @@ primitives! {
 
     /// Whether a card is the one that would be drawn last from its zone; see
     /// `is_top`.
+    #[goes_by(place)]
     is_bottom(
         /// The card.
         card: Required CARD,

@@ -138,6 +138,7 @@ primitives! {
 
     /// The place of a value in a list: 0 for the first item, -1 when it is not
     /// there.
+    #[goes_by(place)]
     index_of(
         /// The list.
         list: Required LIST,
@@ -209,6 +210,7 @@ primitives! {
 
     /// A part of a list, as much of it as there is.
     #[gives(Same)]
+    #[goes_by(place)]
     #[errors("a number below 0")]
     slice_list(
         /// The list.

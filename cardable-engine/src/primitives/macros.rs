@@ -52,6 +52,7 @@ macro_rules! primitives {
         $(#[counts($counts:literal)])?
         $(#[turns($turns:ident)])?
         $(#[undoes($undoes:ident)])?
+        $(#[goes_by($by:ident)])?
         $(#[idle_in($($idle:ident),+: $why:literal; $idle_help:literal)])?
         $(#[instruction($instruction:ident)])?
         $(#[errors($errors:literal)])?
@@ -89,6 +90,7 @@ macro_rules! primitives {
                     $(counts: Some($counts),)?
                     $(turns_up: $crate::primitives::macros::primitives!(@turns $turns),)?
                     $(undoes: Some(stringify!($undoes)),)?
+                    $(by_place: $crate::primitives::macros::primitives!(@goes_by $by),)?
                     $(idle: Some($crate::signature::Idle {
                         states: &[$($crate::signature::StateType::$idle),+],
                         why: $why,
@@ -146,6 +148,7 @@ macro_rules! primitives {
     (@shows faces) => { true };
     (@holds_for parts) => { true };
     (@turns up) => { true };
+    (@goes_by place) => { true };
     (@instruction) => { None };
     (@instruction $instruction:ident) => {
         Some($crate::signature::Instruction::$instruction)

@@ -30,6 +30,8 @@ pub struct Properties {
     pub turns_up: bool,
     /// The primitive whose result it turns back into the argument.
     pub undoes: Option<&'static str>,
+    /// Whether it depends on which of several things comes first: on where cards lie, or stand in a list.
+    pub by_place: bool,
     /// Where it does nothing.
     pub idle: Option<Idle>,
 }
@@ -166,6 +168,7 @@ impl Properties {
         counts: None,
         turns_up: false,
         undoes: None,
+        by_place: false,
         idle: None,
     };
 }

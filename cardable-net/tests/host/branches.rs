@@ -229,7 +229,9 @@ async fn cases(played: &Played, store: &MemoryLog, epoch: u64, next: &mut u64) -
         let after = table.game();
         if at % every == 0 {
             let seats = (0..played.tokens.len()).map(|at| Viewer::Seat(Seat(at as u8)));
-            for viewer in seats.chain([Viewer::Spectator]) {
+            // Where players must not know what all others see, nobody watches uninvited.
+            let watcher = (!played.ruleset.hides_from_owners()).then_some(Viewer::Spectator);
+            for viewer in seats.chain(watcher) {
                 // Some of what may be hidden does not allow the choice.
                 let other = (0..8)
                     .filter_map(|n| otherwise(played, [&before, after], viewer, n))

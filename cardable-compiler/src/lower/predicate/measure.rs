@@ -123,7 +123,7 @@ impl Asking<'_> {
     }
 
     /// The card with the largest or smallest number, or an attribute of it.
-    fn extreme(&self, card: NodeId, attribute: Option<u16>) -> Option<MeasureDraft> {
+    pub(super) fn extreme(&self, card: NodeId, attribute: Option<u16>) -> Option<MeasureDraft> {
         let NodeKind::Call(primitive, args) = &self.hir.tree.get(card).kind else {
             return None;
         };

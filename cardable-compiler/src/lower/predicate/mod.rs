@@ -234,7 +234,14 @@ impl<'b> Asking<'b> {
                     }
                 }
                 (Asks::Seen, [of]) if self.brings_no_face(*of) => Some(Draft::All(Vec::new())),
-                (Asks::Seen | Asks::CardSeen, [cards]) => self
+                // Not of the card that is asked for, but of one that stands out among those that are picked.
+                (Asks::CardSeen, [card]) => match self.extreme(*card, None) {
+                    Some(card) => Some(Draft::Seen {
+                        cards: Wanted::Measure(Box::new(card)),
+                    }),
+                    None => self.when(node),
+                },
+                (Asks::Seen, [cards]) => self
                     .cards(*cards)
                     .map(|cards| Draft::Seen { cards })
                     .or_else(|| self.when(node)),
