@@ -454,7 +454,7 @@ fn picks_of(game: &Game, seat: Seat, action: ActionId) -> Vec<Pick> {
 fn of_a_list_chance_takes_a_card_too() {
     let listed = BACKS.replace(
         "from: \"pool\" }",
-        "from: \"= filter(pool, card => card.level == 1)\" }",
+        "from: \"= concat_lists(filter(pool, card => card.level == 1), filter(pool, card => card.level == 1))\" }",
     );
     let ruleset = parsed(&listed);
     let draw = ruleset.action("play", "draw").expect("an action");

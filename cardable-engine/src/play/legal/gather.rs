@@ -193,23 +193,17 @@ fn hide_untold(
         is_untold.then(|| (zone, backs::of(t, world, card)))
     };
     let listed = out.get(start..).unwrap_or_default();
-    let mut kinds: SmallVec<[(ZoneId, u16); 24]> = listed.iter().filter_map(|one| lying(*one)).collect();
-    kinds.sort_unstable();
-    let all_of = |(zone, back): (ZoneId, u16)| {
-        let alike = backs::stood_for(
-            t,
-            world,
-            Some(seat),
-            pick.blind,
-            Candidate::hidden(zone, Some(back)),
-        );
-        alike.count()
-    };
+    let untold = |one: &Candidate| lying(*one).map(|(zone, back)| (zone, back, one.raw));
+    let mut cards: SmallVec<[(ZoneId, u16, u16); 24]> = listed.iter().filter_map(untold).collect();
+    cards.sort_unstable();
+    // A list may name a card twice.
+    cards.dedup();
     let mut alike = false;
-    for same in kinds.chunk_by(|a, b| a == b) {
-        let (zone, back) = same[0];
+    for same in cards.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (zone, back, _) = same[0];
+        let any = Candidate::hidden(zone, Some(back));
         // Some of them are certain cards, which data name.
-        if same.len() < all_of((zone, back)) {
+        if same.len() < backs::stood_for(t, world, Some(seat), pick.blind, any).count() {
             continue;
         }
         let mut at = 0;
@@ -218,7 +212,7 @@ fn hide_untold(
             at <= start || lying(*candidate) != Some((zone, back))
         });
         let shown = if pick.max <= 1 { 1 } else { same.len() };
-        out.extend(std::iter::repeat_n(Candidate::hidden(zone, Some(back)), shown));
+        out.extend(std::iter::repeat_n(any, shown));
         alike |= shown > 1;
     }
     alike
