@@ -1,12 +1,12 @@
 // Without a pointer: Crazy Eights from the lobby to the end with the keyboard alone,
-// and the cards of a grid with the arrow keys.
+// and the cards of a grid with the arrow keys. Keys that write a character can be turned off.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { asked, game, isOver, step } from "./support/play.js";
+import { asked, game, isOver, playBots, step } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
@@ -92,6 +92,56 @@ test("piles that all look at are reached by Tab, and Enter asks about them", { t
     }
   }
   assert.deepEqual([...reached].sort(), ["Discard pile", "Stock"]);
+});
+
+test("keys that write a character can be turned off, and stay so", { timeout: 180_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada" });
+  const { page } = who;
+  await page.locator(".game").first().waitFor();
+  await playBots(who, "Crazy Eights");
+  await asked(page);
+  const help = page.getByRole("dialog", { name: "Keys and help" });
+  const setting = help.getByLabel("Letters, digits and ? work as keys");
+  const told = () => page.locator("action-bar button[aria-keyshortcuts]").count();
+  assert.ok((await told()) > 0, "buttons tell their keys");
+  await page.keyboard.press("?");
+  await setting.uncheck();
+  assert.equal(await help.getByText("to your hand").isVisible(), false, "what does nothing is not listed");
+  assert.ok(await help.getByText("from zone to zone").isVisible());
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  /** What all these keys do. */
+  const pressed = async () => {
+    const before = await step(page);
+    await page.locator("main").focus();
+    for (const key of ["1", "h", "l", "?"]) await page.keyboard.press(key);
+    return page.evaluate((old) => {
+      const view = document.querySelector("game-view");
+      return { isSent: view.sending || view.session.seq !== old, focus: document.activeElement.localName, isPanelOpen: view.classList.contains("panel-open"), isHelpOpen: Boolean(document.querySelector("dialog")) };
+    }, before);
+  };
+  const nothing = { isSent: false, focus: "main", isPanelOpen: false, isHelpOpen: false };
+  assert.deepEqual(await pressed(), nothing);
+  assert.equal(await told(), 0, "no button tells a key that does nothing");
+  // Other keys still work.
+  await page.locator(".bottom-seat playing-card[tabindex='0']").first().focus();
+  const card = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  const first = await card();
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await card(), first);
+  // It is kept, and can be turned on without these keys.
+  await page.reload();
+  await game(page).waitFor();
+  await asked(page);
+  assert.deepEqual(await pressed(), nothing);
+  await page.getByRole("button", { name: "Keys and help" }).click();
+  await setting.check();
+  assert.ok((await told()) > 0);
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await help.waitFor();
+  assert.deepEqual(who.faults, []);
 });
 
 test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 180_000 }, async () => {

@@ -4,12 +4,21 @@ import { fill, h, vars } from "./dom.js";
 import { isAstray } from "./a11y.js";
 import { FEW } from "./choose.js";
 import { boxOf, drawBox } from "./box.js";
+import { memory } from "./memory.js";
 import { capital, counted, say } from "./language.js";
 
 /** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
 
 /** The buttons that the number keys press: a box has arrows of its own. @param {Element} within */
 export const numbered = (within) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll("button.choice:not(.bid)")]);
+
+/** Tells which number key presses a button, where such keys are on. @param {Element} within */
+export function tellNumbers(within) {
+  for (const [at, one] of numbered(within).entries()) {
+    if (memory.characters && at < 9) one.setAttribute("aria-keyshortcuts", String(at + 1));
+    else one.removeAttribute("aria-keyshortcuts");
+  }
+}
 
 export class ActionBar extends HTMLElement {
   constructor() {
@@ -74,7 +83,7 @@ export class ActionBar extends HTMLElement {
     ];
     const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
-    numbered(this.list).forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
+    tellNumbers(this.list);
     const advised = chooser.advice?.does ? this.list.querySelector(`[data-does="${CSS.escape(chooser.advice.does)}"]`) : null;
     advised?.classList.add("advised");
     this.refocus();

@@ -56,6 +56,14 @@ export const memory = {
     write(localStorage, "sound", value);
   },
 
+  /** Whether keys that write a character do something at the table. */
+  get characters() {
+    return read(localStorage, "characters", true);
+  },
+  set characters(value) {
+    write(localStorage, "characters", value);
+  },
+
   /** The language that was chosen for the page, if any; `start` reads it. */
   get language() {
     return read(localStorage, "language", /** @type {string | null} */ (null));
