@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { asked, playWith } from "./support/play.js";
+import { asked, playBots, playWith } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
@@ -120,6 +120,37 @@ for (const { what, look, contrast } of LOOKS) {
     await page.locator("action-bar .choice.ready").first().waitFor();
     const ready = await seen(page, "action-bar .choice.ready", ...toggling("ready"));
     assert.ok(ready > 150, `ready: ${ready} pixels`);
+    assert.deepEqual(who.faults, []);
+    await who.context.close();
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+  test(`in forced colours, ${colorScheme}, only what is out of reach looks so, and what is chosen shows it`, { timeout: 180_000 }, async () => {
+    const who = await person(browser, host.url, { name: "Ada", look: { forcedColors: "active", colorScheme } });
+    const { page } = who;
+    await page.locator(".game").first().waitFor();
+    await playBots(who, "Bridge");
+    await asked(page);
+    await page.mouse.move(5, 5);
+    const colours = await page.evaluate(() => {
+      const colourOf = (/** @type {Element} */ element) => getComputedStyle(element).color;
+      const sample = document.body.appendChild(document.createElement("p"));
+      const system = (/** @type {string} */ name) => ((sample.style.color = name), colourOf(sample));
+      const counts = [...document.querySelectorAll("table-seat .zone-count:disabled")];
+      const [bid] = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(".bid")]);
+      bid.disabled = true;
+      const found = { text: system("CanvasText"), out: system("GrayText"), counts: [...new Set(counts.map(colourOf))], bid: [colourOf(bid), getComputedStyle(bid).opacity] };
+      bid.disabled = false;
+      sample.remove();
+      return found;
+    });
+    assert.deepEqual(colours.counts, [colours.text], "numbers of cards");
+    assert.deepEqual(colours.bid, [colours.out, "1"], "a bid that is too low");
+    const advised = await seen(page, "action-bar .choice:not(.bid)", ...toggling("advised"));
+    assert.ok(advised > 150, `what a bot would press: ${advised} pixels`);
+    const pressed = await seen(page, ".page-head [data-does=sound]", (s) => document.querySelector(s).setAttribute("aria-pressed", "true"), (s) => document.querySelector(s).setAttribute("aria-pressed", "false"));
+    assert.ok(pressed > 150, `what is pressed: ${pressed} pixels`);
     assert.deepEqual(who.faults, []);
     await who.context.close();
   });
