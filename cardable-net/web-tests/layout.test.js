@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { isLaidOut, person, resize, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playBots, playToQuestion, playWith } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, playToQuestion, playWith, press } from "./support/play.js";
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
 
@@ -248,4 +248,20 @@ test("a question leaves open to view what it is about", { timeout: 300_000 }, as
     });
     assert.ok(corner, phone ? "on a phone" : "on a desk");
   }
+});
+
+test("the number of a pile is touched in a square of 24 pixels", { timeout: 180_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada", phone: true });
+  const { page } = who;
+  await playBots(who, "Klondike");
+  await asked(page);
+  for (let n = 0; n < 3 && (await page.locator(".zone-count.can").count()) === 0; n++) await press(page, "Draw from the stock");
+  await isLaidOut(page);
+  const missed = await page.locator(".zone-count.can").first().evaluate((count) => {
+    const box = count.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return [[-11, -11], [11, -11], [-11, 11], [11, 11]].filter(([right, down]) => document.elementFromPoint(x + right, y + down)?.closest("button") !== count);
+  });
+  assert.deepEqual(missed, []);
+  await who.context.close();
 });

@@ -5,12 +5,13 @@ import { existsSync } from "node:fs";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-export async function startBrowser() {
+/** @param {{ text?: number }} [about] `text` is how many times as large as usual the reader wants texts */
+export async function startBrowser({ text = 1 } = {}) {
   const executablePath = PLACES.find((place) => place && existsSync(place));
   if (!executablePath) throw new Error("there is no chromium: install it, or name it in CHROMIUM");
   return chromium.launch({
     executablePath,
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", `--blink-settings=defaultFontSize=${16 * text}`],
   });
 }
 

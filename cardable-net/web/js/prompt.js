@@ -109,6 +109,7 @@ export class TablePrompt extends HTMLElement {
     const best = tried.reduce((one, other) => (other.cost < one.cost ? other : one));
     this.className = best.shape;
     vars(this, { "--x": `${Math.round(best.left - best.box.left)}px`, "--y": `${Math.round(best.top - best.box.top)}px` });
+    this.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {{ min: number, max: number }} body @param {string} label */

@@ -68,6 +68,7 @@ export class GameResult extends HTMLElement {
     );
     // With the last choice its button is gone.
     keepFocus(heading);
+    this.scrollIntoView({ block: "nearest" });
     sound.play("over");
     // That it is over was told with what happened.
     announce(won);

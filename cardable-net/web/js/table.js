@@ -19,6 +19,9 @@ const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
 /** Cards of this height are hard to read. */
 const SMALL = 64;
 
+/** Cards of this height leave room for what can be done beside one's hand, where the page scrolls and not the table. */
+const EASY = 72;
+
 /** Of so many shared piles the table is full: it is laid for them. */
 const MANY_PILES = 12;
 
@@ -408,17 +411,24 @@ export class CardTable extends HTMLElement {
     }
   }
 
+  /** Whether it is as high as it must be: then the page scrolls. */
+  get isFree() {
+    return getComputedStyle(this).overflowY === "visible";
+  }
+
   /** Makes the cards as large as all of them fit. */
   fit() {
-    const { felt, fitted } = this;
+    const { felt, fitted, isFree } = this;
     if (felt.clientWidth === 0) return;
-    const size = `${this.clientWidth} ${this.clientHeight}`;
+    const room = isFree ? Infinity : this.clientHeight;
+    const most = isFree ? (this.classList.contains("crowded") ? READABLE : EASY) : Math.max(88, room * 0.24);
+    const size = `${this.clientWidth} ${room}`;
     const open = this.zonesOpen();
     const fits = (/** @type {number} */ height) => {
       vars(this, { "--fit-h": `${height}px`, "--middle-w": `${this.parts.rows.parentElement?.clientWidth ?? 0}px` });
-      return felt.offsetHeight <= this.clientHeight + 1;
+      return felt.offsetHeight <= room + 1;
     };
-    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.27));
+    const limit = HEIGHTS.filter((height) => height <= most && height <= Math.max(96, this.clientWidth * 0.27));
     const isSame = fitted?.size === size;
     if (isSame) {
       const stillFits = fits(fitted.height);
@@ -434,11 +444,12 @@ export class CardTable extends HTMLElement {
     }
     if (this.classList.contains("crowded") && (height <= SMALL || !fits(height))) height = largest(limit, (one) => one <= READABLE);
     this.fitted = { size, open, height, fits: fits(height), tight: this.classList.contains("tight") };
+    // One's own is seen first, unless one is somewhere else already; who watches has nothing there.
+    if (isFree && !isSame && isAstray() && this.named && this.named.own !== null) this.parts.bottom.scrollIntoView({ block: "start" });
     // What does not fit is reached by keys too.
     if (this.fitted.fits) this.removeAttribute("tabindex");
     else if (!this.hasAttribute("tabindex")) {
       this.setAttribute("tabindex", "0");
-      // One's own is seen first; who watches has nothing there.
       if (this.info.own !== null) this.scrollTop = this.scrollHeight;
     }
   }

@@ -41,7 +41,7 @@ export class TableTip extends HTMLElement {
     announce(sentences([text, ...reasons.map(({ label, reason }) => `${label}: ${reason}`), does.length > 0 ? say`You can: ${does.map(({ label }) => label).join(", ")}` : ""].filter(Boolean)));
   }
 
-  /** Above what was touched, or below it where there is no room. @param {Element} at */
+  /** Above what was touched, or below it where there is no room; all of it is on the board. @param {Element} at */
   place(at) {
     const board = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
     const box = at.getBoundingClientRect();
@@ -49,8 +49,11 @@ export class TableTip extends HTMLElement {
     const middle = Math.min(Math.max(box.left + Math.min(box.width, 60) / 2 - board.left, w / 2 + 8), board.width - w / 2 - 8);
     const above = box.top - board.top - height - 10;
     const isBelow = above < 4;
-    vars(this, { "--x": `${middle - w / 2}px`, "--y": `${isBelow ? box.bottom - board.top + 10 : above}px`, "--tail": `${Math.min(w - 18, Math.max(18, box.left + Math.min(box.width, 60) / 2 - board.left - middle + w / 2))}px` });
+    const below = Math.min(box.bottom - board.top + 10, Math.max(4, board.height - height - 4));
+    vars(this, { "--x": `${middle - w / 2}px`, "--y": `${isBelow ? below : above}px`, "--tail": `${Math.min(w - 18, Math.max(18, box.left + Math.min(box.width, 60) / 2 - board.left - middle + w / 2))}px` });
     this.classList.toggle("below", isBelow);
+    // It is read from its beginning.
+    this.scrollIntoView({ block: height > innerHeight ? "start" : "nearest" });
   }
 
   /** Puts it away. */
