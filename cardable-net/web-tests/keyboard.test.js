@@ -94,6 +94,22 @@ test("piles that all look at are reached by Tab, and Enter asks about them", { t
   assert.deepEqual([...reached].sort(), ["Discard pile", "Stock"]);
 });
 
+test("H leads to the hand, also where other own cards lie", { timeout: 180_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada" });
+  const { page } = who;
+  await page.locator(".game").first().waitFor();
+  await playBots(who, "Hearts");
+  for (const cards of [13, 12, 11]) {
+    await asked(page);
+    await until(page, (n) => document.querySelectorAll(".bottom-seat .seat-hand playing-card.lit").length === n, cards);
+    await page.keyboard.press("h");
+    assert.ok(await page.evaluate(() => document.activeElement.matches(".seat-hand playing-card.lit")), `with ${cards} cards`);
+    await page.keyboard.press("Enter");
+  }
+  await until(page, () => document.querySelectorAll(".bottom-seat .seat-hand playing-card").length === 13);
+  assert.deepEqual(who.faults, []);
+});
+
 test("keys that write a character can be turned off, and stay so", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;

@@ -69,8 +69,8 @@ export function keyboard(at, panel) {
       const source = game.prompt.hidden ? game.bar.list : game.prompt;
       numbered(source)[Number(event.key) - 1]?.click();
     } else if (event.key.toLowerCase() === "h") {
-      const hand = game.table.querySelector(".bottom-seat .seat-hand playing-card[tabindex='0'], .bottom-seat playing-card[tabindex='0']");
-      /** @type {HTMLElement | null} */ (hand)?.focus();
+      const [hand, own] = [".bottom-seat .seat-hand", ".bottom-seat"].map((part) => game.table.querySelector(`${part} playing-card[tabindex='0']`));
+      /** @type {HTMLElement | null} */ (hand ?? own)?.focus();
     } else if (event.key.toLowerCase() === "l") panel(game);
   });
 }
