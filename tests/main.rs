@@ -63,6 +63,7 @@ mod secrets;
 mod shape;
 mod shipped;
 mod shipped_decks;
+mod speed;
 mod states;
 mod story;
 mod support;

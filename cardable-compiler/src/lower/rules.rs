@@ -365,9 +365,9 @@ fn expr(f: &mut Function<'_>, node: NodeId) -> Expr {
             ready(f, args[0]).map(Expr::Top)
         }
         NodeKind::Form(Form::CountZone, args) => length(f, args[0]),
-        NodeKind::SeatZone(seat, at) => ready(f, seat).map(|seat| Expr::SeatZone { seat, at }),
+        NodeKind::SeatZone(seat, at) => ready_seat(f, seat).map(|seat| Expr::SeatZone { seat, at }),
         NodeKind::SeatData(seat, at) if f.b.hir.computed_item(&f.b.get(node).kind).is_none() => {
-            ready(f, seat).map(|seat| Expr::SeatData { seat, at })
+            ready_seat(f, seat).map(|seat| Expr::SeatData { seat, at })
         }
         NodeKind::Everyone => Some(Expr::Everyone),
         NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
@@ -399,7 +399,7 @@ fn length(f: &mut Function<'_>, zone: NodeId) -> Option<Expr> {
     let NodeKind::SeatZone(seat, at) = f.b.get(zone).kind else {
         return None;
     };
-    ready(f, seat).map(|seat| Expr::SeatLength { seat, at })
+    ready_seat(f, seat).map(|seat| Expr::SeatLength { seat, at })
 }
 
 /// Code that works a value out in the registers at hand, and returns it.
@@ -446,6 +446,14 @@ fn ready(f: &mut Function<'_>, node: NodeId) -> Option<Operand> {
         return None;
     }
     f.place(node).map(|place| f.in_place(place))
+}
+
+/// Where a seat lies of which something is asked, if it lies ready.
+fn ready_seat(f: &mut Function<'_>, node: NodeId) -> Option<Operand> {
+    match predicate::is_next_player(&f.b.hir, node) {
+        true => Some(f.in_place(OperandPlace::NextPlayer)),
+        false => ready(f, node),
+    }
 }
 
 /// The number of a table of values of card types.

@@ -65,7 +65,9 @@ impl Function<'_> {
                 OperandPlace::Setting(_) => "options",
                 OperandPlace::OwnZone(_) => "zones of a seat",
                 OperandPlace::OwnData(_) => "items of a seat's data",
-                OperandPlace::Register(_) | OperandPlace::Player => "values at once",
+                OperandPlace::Register(_) | OperandPlace::Player | OperandPlace::NextPlayer => {
+                    "values at once"
+                }
             };
             let b = &mut *self.b;
             b.emitted.excess.tell(what, IN_PLACE, self.span, &mut b.diags);

@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 /// nobody briefly sees the cards under the first one.
 pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
     if let [(card, to)] = *moves
-        && moves_alone(engine, card, to)
+        && moves_alone(engine, engine.world.zone_of(engine.table, card), to)
     {
         return move_one(engine, card, to, end, facing);
     }
@@ -40,12 +40,15 @@ pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End,
 pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
     if let [card] = *engine.world.zone_cards(engine.table, from) {
         let card = CardId(card);
-        let known = [(card, engine.world.knows(engine.table, card))];
-        match moves_alone(engine, card, to) {
+        let knew = engine.world.knows(engine.table, card);
+        match moves_alone(engine, from, to) {
             true => move_one(engine, card, to, End::Newest, facing)?,
             false => move_cards(engine, &[(card, to)], End::Newest, facing)?,
         }
-        recall_knowledge(engine, to, &known);
+        // Most moves leave nothing uncertain.
+        if !knew.minus(engine.world.knows(engine.table, card)).is_none() {
+            recall_knowledge(engine, to, &[(card, knew)]);
+        }
         return Ok(());
     }
     let known = knowledge(engine, from);
@@ -57,9 +60,9 @@ pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Fac
 
 /// Whether a move changes nothing else in the zones that a card leaves and enters.
 #[inline]
-fn moves_alone(engine: &Engine<'_>, card: CardId, to: ZoneId) -> bool {
+fn moves_alone(engine: &Engine<'_>, from: ZoneId, to: ZoneId) -> bool {
     let traits = |zone: ZoneId| &engine.table.traits[zone.index()];
-    let (leaves, enters) = (traits(engine.world.zone_of(engine.table, card)), traits(to));
+    let (leaves, enters) = (traits(from), traits(to));
     !(leaves.shuffled || leaves.partial || enters.shuffled || enters.partial)
 }
 

@@ -18,6 +18,7 @@ primitives! {
 
     /// The seat after another one in the direction of play; dismissed seats are
     /// left out, passed ones are not.
+    #[asks(Next)]
     #[errors("no seat is named and none is acting")]
     next_player(
         /// The seat to count from; the acting one when it is left out.

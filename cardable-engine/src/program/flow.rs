@@ -75,7 +75,7 @@ pub struct Flow {
 
 impl Flow {
     /// The most questions of a flow.
-    pub const MOST: u8 = 14;
+    pub const MOST: u8 = 30;
     /// The end of what passes.
     pub const PASSED: u8 = Flow::MOST;
     /// The end of what fails.
@@ -122,7 +122,12 @@ impl Node {
             Ask::Having { value, .. } | Ask::Beside { card: value, .. } | Ask::True(value) => fixed(value),
             Ask::Within { number, .. } => fixed(number),
             Ask::Holds { a, b, .. } => fixed(a) && fixed(b),
-            Ask::OfCard(_) | Ask::Count { .. } | Ask::Other(_) => false,
+            Ask::Count {
+                cards,
+                passing,
+                number,
+            } => passing.registers == 0 && fixed(cards) && fixed(&number.value),
+            Ask::OfCard(_) | Ask::Other(_) => false,
         }
     }
 }

@@ -69,6 +69,8 @@ pub enum OperandPlace {
     OwnData(u16),
     /// The acting seat, or nothing.
     Player,
+    /// The seat in play after the acting one, or nothing.
+    NextPlayer,
 }
 
 impl Operand {
@@ -83,6 +85,8 @@ impl Operand {
     pub const OWN_ZONE: u16 = 5;
     pub const OWN_DATA: u16 = 6;
     pub const PLAYER: u16 = 7;
+    /// The number of the acting seat's neighbour among [`Operand::PLAYER`].
+    const NEXT: u16 = 1;
 
     /// The operand of a place; nothing when its number is too large.
     pub fn new(place: OperandPlace) -> Option<Operand> {
@@ -95,6 +99,7 @@ impl Operand {
             OperandPlace::OwnZone(at) => (Operand::OWN_ZONE, at),
             OperandPlace::OwnData(at) => (Operand::OWN_DATA, at),
             OperandPlace::Player => (Operand::PLAYER, 0),
+            OperandPlace::NextPlayer => (Operand::PLAYER, Operand::NEXT),
         };
         (at < Operand::LIMIT).then_some(Operand(kind << 13 | at))
     }
@@ -140,6 +145,7 @@ impl Operand {
             4 => OperandPlace::Setting(at),
             5 => OperandPlace::OwnZone(at),
             6 => OperandPlace::OwnData(at),
+            _ if at == Operand::NEXT => OperandPlace::NextPlayer,
             _ => OperandPlace::Player,
         }
     }

@@ -374,7 +374,9 @@ impl Function<'_> {
             OperandPlace::OwnData(_) => {
                 known.secret.contains(PLAYER) || program.data.seat.get(at).is_none_or(hidden)
             }
-            OperandPlace::OwnZone(_) | OperandPlace::Player => known.secret.contains(PLAYER),
+            OperandPlace::OwnZone(_) | OperandPlace::Player | OperandPlace::NextPlayer => {
+                known.secret.contains(PLAYER)
+            }
         }
     }
 
@@ -392,7 +394,8 @@ impl Function<'_> {
             | OperandPlace::State(_)
             | OperandPlace::Setting(_)
             | OperandPlace::OwnData(_)
-            | OperandPlace::Player => None,
+            | OperandPlace::Player
+            | OperandPlace::NextPlayer => None,
         };
         def.is_some_and(|def| {
             def.rules()

@@ -123,6 +123,8 @@ pub enum Asks {
     Before,
     /// How many seats are in play.
     Seats,
+    /// For the seat after another one, or after the acting one.
+    Next,
     /// For the suit that a seat has laid first. It never faults.
     Led,
     /// Of a prompt: for a number from the first parameter to the second.

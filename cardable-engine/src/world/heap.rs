@@ -8,7 +8,7 @@ use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{ListId, StrId};
 use crate::program::Strings;
 use crate::value::Value;
-use std::collections::BTreeSet;
+use smallvec::SmallVec;
 
 /// The items of a list that the game keeps, or that the last choice dropped.
 #[inline]
@@ -140,20 +140,35 @@ fn too_many(world: &World, what: &'static str, limit: usize) -> Box<Fault> {
 /// Drops texts that nothing refers to, and gives them.
 #[cold]
 fn drop_texts(world: &mut World) -> Texts {
-    let mut used = BTreeSet::new();
-    let mut note = |value: &mut Value| {
-        if let Value::Str(id) = value
-            && id.0 >= Strings::DYNAMIC
-        {
-            used.insert(id.0);
-        }
+    let Some(texts) = world.extras.as_ref().map(|extras| &extras.texts) else {
+        return Texts::default();
     };
-    world.each_value(&mut note);
+    let mut unused: UnusedTexts = texts.numbers().collect();
+    // Most texts belong to messages. Once every text is found, the rest of the game need not be looked at.
+    let messages = world.notes.iter().flat_map(|note| &note.tokens);
+    messages.for_each(|value| find_text(&mut unused, value));
+    if unused.is_empty() {
+        return Texts::default();
+    }
+    world.each_value(|value| find_text(&mut unused, value));
     let Some(extras) = &mut world.extras else {
         return Texts::default();
     };
-    extras.lists.each_value(&mut note);
-    extras.texts.drop_unused(&used)
+    extras.lists.each_value(|value| find_text(&mut unused, value));
+    extras.texts.take(&unused)
+}
+
+/// The numbers of texts to which nothing refers, as far as the game has been looked at.
+type UnusedTexts = SmallVec<[u32; 8]>;
+
+#[inline]
+fn find_text(unused: &mut UnusedTexts, value: &Value) {
+    if let Value::Str(id) = value
+        && id.0 >= Strings::DYNAMIC
+        && let Some(at) = unused.iter().position(|other| *other == id.0)
+    {
+        unused.swap_remove(at);
+    }
 }
 
 /// Lists while they get new numbers.

@@ -39,15 +39,14 @@ impl Texts {
         id
     }
 
-    /// Drops all but those that are used, and gives them.
-    pub(crate) fn drop_unused(&mut self, used: &BTreeSet<u32>) -> Texts {
-        if self.0.keys().all(|id| used.contains(id)) {
-            return Texts::default();
-        }
-        let all = std::mem::take(&mut self.0);
-        let (used, unused) = all.into_iter().partition(|(id, _)| used.contains(id));
-        self.0 = used;
-        Texts(unused)
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.keys().copied()
+    }
+
+    /// Takes those of these numbers out.
+    pub(crate) fn take(&mut self, numbers: &[u32]) -> Texts {
+        let taken = numbers.iter().filter_map(|id| self.0.remove_entry(id));
+        Texts(taken.collect())
     }
 
     /// Whether all of them could have been made by a game of these strings.

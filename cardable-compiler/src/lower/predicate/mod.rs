@@ -9,7 +9,7 @@ mod relation;
 pub(super) use draft::{Draft, MeasureDraft, NumberDraft, Wanted};
 pub(super) use measure::{found_at_once, found_of_items};
 use ready::is_sure;
-pub(super) use ready::{lies_ready, number};
+pub(super) use ready::{is_next_player, lies_ready, number};
 
 use crate::hir::build::template::scopes;
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, is_script};

@@ -40,7 +40,9 @@ fn is_ready(hir: &Hir, node: NodeId) -> bool {
         | NodeKind::StateData(_)
         | NodeKind::Setting(_)
         | NodeKind::Bound(_) => true,
-        NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => is_ready(hir, *seat),
+        NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => {
+            is_ready(hir, *seat) || is_next_player(hir, *seat)
+        }
         NodeKind::Attribute(card, _) => is_ready(hir, *card),
         NodeKind::Form(Form::CountZone, args) => args.iter().all(|zone| is_ready(hir, *zone)),
         NodeKind::Call(primitive, args) => match primitive.properties.asks {
@@ -52,6 +54,21 @@ fn is_ready(hir: &Hir, node: NodeId) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether a value is the seat after the acting one. What is that seat's can be had without running code: where there is
+/// none, that is a fault, as it is in code.
+pub(crate) fn is_next_player(hir: &Hir, node: NodeId) -> bool {
+    let NodeKind::Call(primitive, args) = &hir.tree.get(node).kind else {
+        return false;
+    };
+    let is_acting = |seat: &NodeId| {
+        matches!(
+            hir.tree.get(*seat).kind,
+            NodeKind::Player | NodeKind::Const(Value::Nothing)
+        )
+    };
+    primitive.properties.asks == Asks::Next && args.iter().all(is_acting)
 }
 
 /// Whether a value can be had without running code and working it out can end in no fault: it may be worked out or not.

@@ -354,7 +354,7 @@ impl<'p> CodeCheck<'p> {
             OperandPlace::Setting(at) => (at.into(), program.settings.len()),
             OperandPlace::OwnZone(at) => (at.into(), program.zones.seat.len()),
             OperandPlace::OwnData(at) => (at.into(), program.data.seat.len()),
-            OperandPlace::Player => return Ok(()),
+            OperandPlace::Player | OperandPlace::NextPlayer => return Ok(()),
         };
         within(at, n, "an operand names nothing")
     }

@@ -3,6 +3,7 @@
 use super::function::LinkedTable;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::op::OperandPlace;
 use crate::program::{Operand, Program, StateType, TypeSet, UsualOperand};
 use crate::value::Value;
 use crate::vm::kinds::seat;
@@ -108,7 +109,13 @@ pub(crate) fn other_operand(reader: &Reader<'_>, from: Operand) -> Value {
         (Operand::SETTING, _) => t.settings[at as usize],
         (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
         (Operand::OWN_DATA, Some(seat)) => reader.world.values[t.seat_data_at(seat, at)],
-        (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+        (Operand::PLAYER, Some(seat)) => match from.place() {
+            OperandPlace::NextPlayer => {
+                let next = reader.seat_after(seat, i64::from(reader.world.direction));
+                next.map_or(Value::Nothing, Value::Seat)
+            }
+            _ => Value::Seat(seat),
+        },
         _ => Value::Nothing,
     }
 }

@@ -1,0 +1,143 @@
+//! The page on speed tells the instructions that are recorded, and which games keep the bound of their kind.
+
+use crate::support;
+use std::collections::BTreeMap;
+
+/// Cells of the page that must be as recorded, on their lines.
+struct Page {
+    lines: Vec<Vec<String>>,
+    wrong: Vec<String>,
+}
+
+#[test]
+fn the_page_on_speed_tells_what_is_recorded() {
+    let file = support::root().join("docs/speed.md");
+    let text = std::fs::read_to_string(&file).expect("the page is there");
+    let recorded = recorded();
+    let mut page = Page {
+        lines: text
+            .lines()
+            .map(|line| line.split('|').map(str::to_owned).collect())
+            .collect(),
+        wrong: Vec::new(),
+    };
+    let told = page.correct(&recorded);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, page.text()).expect("the page can be written");
+        return;
+    }
+    assert!(told >= recorded.len(), "the page tells of {told} games");
+    assert!(
+        page.wrong.is_empty(),
+        "docs/speed.md is not as recorded, UPDATE_DOCS=1 writes it:\n{}",
+        page.wrong.join("\n")
+    );
+}
+
+#[test]
+fn games_are_told_on_the_side_of_their_bound_that_they_are_on() {
+    let page = std::fs::read_to_string(support::root().join("docs/speed.md")).expect("the page is there");
+    let recorded = recorded();
+    let mut told = Vec::new();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| kind of game"));
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, kind, bound, within, above, _] = cells[..] else {
+            panic!("a row has other cells: {row}");
+        };
+        let bound = number(bound).expect("a bound is a number");
+        for (cell, is_within) in [(within, true), (above, false)] {
+            for game in cell.split("; ").filter(|game| *game != "none") {
+                let (name, _) = game.rsplit_once(' ').expect("a game is told with its figure");
+                let Some(found) = figure(&recorded, name) else {
+                    // Scripts are measured by another benchmark.
+                    assert_eq!(name, "Skullable in Luau");
+                    continue;
+                };
+                assert_eq!(
+                    found <= bound,
+                    is_within,
+                    "{name} takes {found}, and {kind} may {bound}"
+                );
+                told.push(name.to_owned());
+            }
+        }
+    }
+    assert!(told.len() > 20, "the table tells of {told:?}");
+}
+
+/// The instructions of a random choice, by the game and its seats.
+fn recorded() -> BTreeMap<String, f64> {
+    let file = support::root().join("cardable-core/benches/instructions/recorded.json");
+    let text = std::fs::read_to_string(file).expect("figures are recorded");
+    let all: serde_json::Value = serde_json::from_str(&text).expect("they are JSON");
+    let figures = all["instructions"].as_object().expect("they have names");
+    let choices = figures.iter().filter_map(|(name, figure)| {
+        let name = name.strip_suffix(": a choice")?;
+        Some((name.to_owned(), figure.as_f64()?.round()))
+    });
+    choices.collect()
+}
+
+/// The figure of a game that is named with its seats or without.
+fn figure(recorded: &BTreeMap<String, f64>, name: &str) -> Option<f64> {
+    let without_seats = |of: &str| of.rsplit_once(", ").is_some_and(|(game, _)| game == name);
+    let found = recorded.iter().find(|(of, _)| *of == name || without_seats(of));
+    found.map(|(_, figure)| *figure)
+}
+
+impl Page {
+    /// Puts recorded figures in, and notes those that were others. Returns how many figures of games it found.
+    fn correct(&mut self, recorded: &BTreeMap<String, f64>) -> usize {
+        let mut told = 0;
+        for cells in &mut self.lines {
+            for at in 1..cells.len().saturating_sub(1) {
+                if let Some(figure) = figure(recorded, cells[at].trim())
+                    && number(cells[at + 1].trim()).is_some()
+                {
+                    told += 1;
+                    let line = format!(" {} ", grouped(figure));
+                    put(&mut self.wrong, &mut cells[at + 1], line);
+                }
+            }
+            for cell in cells.iter_mut().filter(|cell| cell.contains("; ")) {
+                let games = cell.trim().split("; ").map(|game| match game.rsplit_once(' ') {
+                    Some((name, old)) if number(old).is_some() => match figure(recorded, name) {
+                        Some(figure) => format!("{name} {}", grouped(figure)),
+                        None => game.to_owned(),
+                    },
+                    _ => game.to_owned(),
+                });
+                let line = format!(" {} ", games.collect::<Vec<_>>().join("; "));
+                put(&mut self.wrong, cell, line);
+            }
+        }
+        told
+    }
+
+    fn text(&self) -> String {
+        self.lines.iter().map(|cells| cells.join("|") + "\n").collect()
+    }
+}
+
+fn put(wrong: &mut Vec<String>, cell: &mut String, line: String) {
+    if *cell != line {
+        wrong.push(format!("{} should be {}", cell.trim(), line.trim()));
+        *cell = line;
+    }
+}
+
+/// A whole number with its thousands apart.
+fn number(text: &str) -> Option<f64> {
+    let is_grouped = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    is_grouped.then(|| text.replace(',', "").parse().ok()).flatten()
+}
+
+fn grouped(figure: f64) -> String {
+    let digits = format!("{figure:.0}");
+    let parts = digits.as_bytes().rchunks(3).rev();
+    let parts = parts.map(|part| std::str::from_utf8(part).unwrap_or_default());
+    parts.collect::<Vec<_>>().join(",")
+}
