@@ -47,6 +47,7 @@ mod dsl;
 mod dsl_cards;
 mod dsl_questions;
 mod nested_lists;
+mod options;
 mod packs;
 mod partners;
 mod phases;

@@ -4,6 +4,9 @@
 
 mod bots;
 mod cards;
+mod entries;
+mod literals;
+mod options;
 mod order;
 #[cfg(feature = "dsl")]
 pub mod dsl;

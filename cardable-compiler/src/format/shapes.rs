@@ -1,8 +1,8 @@
 //! What the tables of fields of several dialects have in common, and their words.
 
 use crate::text::fields::Shape;
-use crate::text::fields::declare::{any_of, words};
-use crate::text::fields::read::{FieldType, Name, Text, Whole};
+use crate::text::fields::declare::{any_of, object, words};
+use crate::text::fields::read::{FieldType, Integer, Name, Text, Whole};
 use crate::text::json::Node;
 use cardable_engine::program::ReplenishWhen;
 
@@ -26,6 +26,16 @@ words! {
         None = "none",
         /// cards that lie face up
         Face = "face",
+    }
+}
+
+object! {
+    /// whole numbers between two bounds
+    struct Range<'n> = RANGE: "range" {
+        /// the smallest number
+        min: Integer,
+        /// the largest number
+        max: Integer,
     }
 }
 

@@ -20,6 +20,18 @@ impl Hir {
         self.places.names.get(&self.strings.find(name)?).copied()
     }
 
+    /// The place of an option, if there is one of this name.
+    pub fn setting_named(&self, name: &str) -> Option<u16> {
+        let id = self.strings.find(name)?;
+        let at = self.settings.iter().position(|def| def.name == id);
+        at.map(|at| at as u16)
+    }
+
+    /// What the options are called, in order.
+    pub fn option_names(&self) -> impl Iterator<Item = &str> {
+        self.settings.iter().map(|def| self.strings.get(def.name))
+    }
+
     pub fn attribute_named(&self, name: &str) -> Option<u16> {
         let id = self.strings.find(name)?;
         self.cards
@@ -84,7 +96,7 @@ impl Hir {
             let mut names = data.iter().map(|d| self.strings.get(d.name));
             names.any(|known| known == name)
         };
-        let mut settings = self.settings.iter().map(|d| self.strings.get(d.name));
+        let mut settings = self.option_names();
         let mut locals = scope.action.locals.iter();
         let space = if locals.any(|local| &*local.name == name) {
             "$action."

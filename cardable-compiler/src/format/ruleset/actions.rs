@@ -5,8 +5,9 @@ use super::fields::{Action, Data, Defined as Fields, WrittenAction};
 use super::picks::Picking;
 use super::templates::Titled;
 use super::values::{RulesetReader, condition_message, conditions_with_messages};
-use super::{data, moments, picks, scripts, templates};
+use super::{moments, picks, scripts, templates};
 use crate::expr::filled;
+use crate::format::{entries, literals};
 use crate::hir::build::{
     flow, lints, parameters, parameters_of, refs, routine, seal, shown, template::compound,
 };
@@ -63,12 +64,12 @@ pub(super) fn defined_actions<'n>(
     let mut defined: Vec<Defined<'n>> = Vec::new();
     for fields in list {
         let (node, written) = (fields.node, fields.ref_id());
-        if data::skips(reader, node, written, "defined action") {
+        if entries::skips(reader.b, node, written, "defined action") {
             continue;
         }
         let Some(name) = written.and_then(|name| name.value) else {
-            data::lacks(
-                reader,
+            entries::lacks(
+                reader.b,
                 node,
                 written,
                 "a defined action has a `ref_id`",
@@ -113,7 +114,7 @@ pub(super) fn action(
         }
         WrittenAction::Action(action) => action,
     };
-    if data::skips(reader, action.node, action.action_name(), "action") {
+    if entries::skips(reader.b, action.node, action.action_name(), "action") {
         return;
     }
     match action.action_ref() {
@@ -230,7 +231,7 @@ fn by_reference(
             continue;
         };
         let ty = param.kind();
-        let declared = ty.and_then(|ty| data::type_named(reader, ty));
+        let declared = ty.and_then(|ty| literals::type_named(reader.b, ty));
         let meant = declared.or(ty.and_then(suggested_type));
         let wanted = declared.unwrap_or(Type::ANY);
         let is_condition = meant == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));

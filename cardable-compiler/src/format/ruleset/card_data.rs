@@ -1,8 +1,8 @@
 //! Data of cards.
 
-use super::data;
 use super::fields::{CardDatum, Data};
 use super::values::RulesetReader;
+use crate::format::entries;
 use crate::hir::Scope;
 use crate::hir::build::card_data;
 use crate::text::diag::Code as Problem;
@@ -15,13 +15,13 @@ use cardable_engine::value::Type;
 pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatum<'_>>) {
     for written in list {
         let (node, key) = (written.node, written.key());
-        if data::skips(reader, node, key, "item of card data") {
+        if entries::skips(reader.b, node, key, "item of card data") {
             continue;
         }
         let span = key.as_ref().map_or(node.span, |key| key.span());
         let Some(name) = key.and_then(|key| key.value) else {
-            data::lacks(
-                reader,
+            entries::lacks(
+                reader.b,
                 node,
                 key,
                 "an item of card data has a `key`",

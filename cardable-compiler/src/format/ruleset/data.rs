@@ -1,17 +1,17 @@
-//! Data, parameters and options.
+//! Data and parameters.
 
 use super::domains;
-use super::fields::{Data, HouseRule};
+use super::fields::Data;
 use super::values::RulesetReader;
 use crate::check::IN_PLACE;
+use crate::format::{entries, literals};
 use crate::hir::build::{computed, computed::NOT_YET, lints};
-use crate::hir::{NodeId, NodeKind, Scope};
+use crate::hir::{NodeId, Scope};
 use crate::secrecy;
 use crate::text::diag::{Code as Problem, did_you_mean};
-use crate::text::fields::read::{Entries, Items, Placed, String as Words, Text};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Entries, Items, String as Words, Text};
 use crate::text::source::Span;
-use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Values};
+use cardable_engine::program::{DataDef, DataVisible, Domain};
 use cardable_engine::value::{Kind, Type, Value};
 use std::collections::BTreeSet;
 
@@ -37,12 +37,12 @@ impl RulesetReader<'_> {
                 break;
             }
             let (node, key) = (data.node, data.key());
-            if skips(self, node, key, "item of data") {
+            if entries::skips(self.b, node, key, "item of data") {
                 continue;
             }
             let Some(name) = key.and_then(|key| key.value) else {
-                lacks(
-                    self,
+                entries::lacks(
+                    self.b,
                     node,
                     key,
                     "an item of data has a `key`",
@@ -62,7 +62,7 @@ impl RulesetReader<'_> {
             }
             let item = self.item(data, id, scope, of_seats);
             if data.domain().is_none() && item.def.computed.is_none() {
-                let help = format!("write a `domain`: {}", domains::written(item.def.ty));
+                let help = format!("write a `domain`: {}", literals::written(item.def.ty));
                 secrecy::domains::check_domain(self.b, &item.def, item.span, &help);
             }
             items.push(item);
@@ -78,7 +78,7 @@ impl RulesetReader<'_> {
         of_seats: bool,
     ) -> Item {
         let ty_named = data.kind();
-        let declared = ty_named.and_then(|ty| type_named(self, ty));
+        let declared = ty_named.and_then(|ty| literals::type_named(self.b, ty));
         let written = data.value();
         let value = written.map(|v| self.value(scope, v));
         let value = value.map(|v| self.b.named_or_nothing(v, declared.unwrap_or(Type::ANY)));
@@ -208,93 +208,6 @@ impl RulesetReader<'_> {
         self.b.error(Problem::DuplicateName, item.span, message, help);
         false
     }
-
-    pub(super) fn options(&mut self, list: Items<'_, HouseRule<'_>>) {
-        for option in list {
-            let (node, key) = (option.node, option.key());
-            if skips(self, node, key, "option") {
-                continue;
-            }
-            let Some(name) = key.and_then(|key| key.value) else {
-                lacks(
-                    self,
-                    node,
-                    key,
-                    "an option has a `key`",
-                    "write `\"key\": \"a name\"`, by which rules read it as `$options.a name`",
-                );
-                continue;
-            };
-            let id = self.b.intern(&name);
-            let built = option.value().map(|v| self.value(&Scope::outside(), v));
-            let value = match built.map(|v| self.b.get(v).kind.clone()) {
-                Some(NodeKind::Const(value)) => value,
-                _ => {
-                    self.b.error(
-                        Problem::MissingField,
-                        node.span,
-                        format!("option `{name}` needs a `value` to be when nobody chooses"),
-                        "write a boolean, a number or a text".to_owned(),
-                    );
-                    continue;
-                }
-            };
-            let ty = match value {
-                Value::Bool(_) => Type::BOOL,
-                Value::Int(_) | Value::Float(_) => Type::NUMBER,
-                _ => Type::STRING,
-            };
-            let domain = option.domain().and_then(|d| domains::values_of(self, d, ty));
-            check_type(self, option, ty);
-            check_usual(self, option, value, domain);
-            let label = option.label().filter(|label| !label.is_empty());
-            let label = label.map(|label| self.b.intern(&label));
-            self.b.hir.settings.push(SettingDef {
-                name: id,
-                ty,
-                value,
-                domain,
-                label,
-            });
-        }
-    }
-}
-/// Whether an object is empty, or named by nothing: such entries are skipped
-/// with a warning.
-pub(super) fn skips(
-    reader: &mut RulesetReader<'_>,
-    node: &Node,
-    name: Option<Placed<'_, Text<'_>>>,
-    what: &str,
-) -> bool {
-    let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
-    let nameless = name
-        .and_then(|name| name.value)
-        .is_some_and(|name| name.is_empty());
-    if empty || nameless {
-        let why = if empty { "is empty" } else { "has an empty name" };
-        reader.b.warn(
-            Problem::EmptyEntry,
-            node.span,
-            format!("this {what} {why} and is left out"),
-            "fill it in, or take it out".to_owned(),
-        );
-    }
-    empty || nameless
-}
-
-/// Says that an object lacks the field it is named by; what is no object, or has another kind of
-/// value there, was reported.
-pub(super) fn lacks(
-    reader: &mut RulesetReader<'_>,
-    node: &Node,
-    field: Option<Placed<'_, Text<'_>>>,
-    message: &str,
-    help: &str,
-) {
-    if field.is_none() && matches!(node.value, Json::Object(_)) {
-        reader.b.error(Problem::MissingField, node.span, message, help);
-    }
 }
 
 /// What players read instead of values: each is written as a key of an object.
@@ -363,55 +276,6 @@ fn may_be_computed(
     };
     reader.b.error(Problem::ComputedBeside, span, message, help);
     false
-}
-
-pub(super) fn type_named(reader: &mut RulesetReader<'_>, text: Text<'_>) -> Option<Type> {
-    let found = Type::named(&text);
-    if found.is_none() {
-        let help = match did_you_mean(&text, Type::NAMES.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the types are {}", Type::NAMES.join(", ")),
-        };
-        reader.b.error(
-            Problem::UnknownType,
-            text.span(),
-            format!("unknown type `{text}`"),
-            help,
-        );
-    }
-    found
-}
-
-/// Reports an option whose type its usual value does not have.
-fn check_type(reader: &mut RulesetReader<'_>, option: HouseRule<'_>, found: Type) {
-    let Some(ty) = option.kind() else {
-        return;
-    };
-    if let Some(wanted) = type_named(reader, ty)
-        && !found.fits(wanted)
-    {
-        let message = format!(
-            "this option is {}, and its value {}",
-            wanted.phrase(),
-            found.phrase()
-        );
-        let help = format!("write `\"type\": \"{found}\"`, or leave it out");
-        reader.b.error(Problem::ParameterType, ty.span(), message, help);
-    }
-}
-
-/// Reports an option whose usual value it could not be given.
-fn check_usual(reader: &mut RulesetReader<'_>, option: HouseRule<'_>, value: Value, domain: Option<Values>) {
-    let fits = |domain: Values| domain.holds(&reader.b.hir.constants, value);
-    if !domain.is_none_or(fits) {
-        let span = option.value().map_or(option.node.span, |n| n.span);
-        reader.b.error(
-            Problem::OutOfBounds,
-            span,
-            "this value is none of the option's `domain`",
-            "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
-        );
-    }
 }
 
 /// The type that a misspelt name was probably meant for.

@@ -1,13 +1,13 @@
 //! What a ruleset defines by a name, to be used elsewhere.
 
 use super::actions::{self, Defined};
-use super::data;
 use super::data::suggested_type;
 use super::fields::{self, Data, DefinedValue};
 use super::fragments::{Home, RULES};
 use super::inlining::{Inlining, Piece};
 use super::values::RulesetReader;
 use crate::expr;
+use crate::format::{entries, literals};
 use crate::hir::build::{NAMESPACES, SINGLE};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Items, Placed, Text};
@@ -215,12 +215,12 @@ fn value_definition<'n>(
     at: usize,
 ) -> Option<ValueDefinition<'n>> {
     let (node, written) = (fields.node, fields.ref_id());
-    if data::skips(reader, node, written, "defined value") {
+    if entries::skips(reader.b, node, written, "defined value") {
         return None;
     }
     let Some((name, span)) = name_of(written) else {
-        data::lacks(
-            reader,
+        entries::lacks(
+            reader.b,
             node,
             written,
             "a defined value has a `ref_id`",
@@ -240,7 +240,7 @@ fn value_definition<'n>(
         );
         return None;
     };
-    let gives = fields.kind().and_then(|ty| data::type_named(reader, ty));
+    let gives = fields.kind().and_then(|ty| literals::type_named(reader.b, ty));
     let name = format!("{}{name}", home.prefix);
     let own = Own {
         name: name.clone(),
@@ -323,12 +323,12 @@ fn params(reader: &mut RulesetReader<'_>, list: Items<'_, Data<'_>>) -> Vec<OwnP
     let mut params: Vec<OwnParam> = Vec::new();
     for param in list {
         let (node, written) = (param.node, param.key());
-        if data::skips(reader, node, written, "parameter") {
+        if entries::skips(reader.b, node, written, "parameter") {
             continue;
         }
         let Some((name, span)) = name_of(written) else {
-            data::lacks(
-                reader,
+            entries::lacks(
+                reader.b,
                 node,
                 written,
                 "a parameter has a `key`",
@@ -346,7 +346,7 @@ fn params(reader: &mut RulesetReader<'_>, list: Items<'_, Data<'_>>) -> Vec<OwnP
             continue;
         }
         let word = param.kind();
-        let ty = word.and_then(|ty| data::type_named(reader, ty).or(suggested_type(ty)));
+        let ty = word.and_then(|ty| literals::type_named(reader.b, ty).or(suggested_type(ty)));
         params.push(OwnParam {
             name: name.to_owned(),
             doc: String::new(),

@@ -1,9 +1,9 @@
-//! What data and options may be: each kind of value has domains of its own.
+//! What data may be: each kind of value has domains of its own.
 
-use super::fields::{Domain as Fields, DomainForm, DomainLength, DomainWord, OptionDomain};
+use super::fields::{Domain as Fields, DomainForm, DomainLength, DomainWord};
 use super::values::RulesetReader;
+use crate::format::literals::{fits, one_of, range, written};
 use crate::hir::build::{args, node};
-use crate::hir::{NodeKind, Scope};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Items, Name, Placed};
 use crate::text::json::Node;
@@ -13,32 +13,6 @@ use cardable_engine::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
 /// The longest list that a domain may draw.
 const LONGEST: u16 = 1_000;
-/// The most numbers that can be told apart when one of them is drawn.
-const MOST_NUMBERS: i64 = u32::MAX as i64;
-
-/// How the domain of a type is written.
-pub(super) fn written(ty: Type) -> &'static str {
-    match ty {
-        Type::One(Kind::Number) => "`[1, 2, 3]` or `{ \"min\": 1, \"max\": 6 }`",
-        Type::One(Kind::Bool) => "`[true, false]`, or leave it out",
-        Type::One(Kind::String) => "a list of texts such as `[\"red\", \"black\"]`",
-        Type::One(Kind::Seat) => {
-            "`\"players\"`, or `\"others\"` for all but the seat whose data it is; `{ \"or_nothing\": \"players\" }` where it may be nobody"
-        }
-        Type::One(Kind::Card) => {
-            "`{ \"zones\": \"hand\" }` for a card that lies there, `{ \"cards\": [\"Ace\", \"King\"] }`, or `\"cards\"` for any; `{ \"or_nothing\": … }` where it may be none"
-        }
-        Type::One(Kind::Zone) => "a list of zones such as `[\"deck\", \"hand\"]`, or `\"zones\"` for any",
-        Type::One(Kind::Deck) => "a list of decks, or `\"decks\"` for any",
-        Type::One(Kind::Any) => {
-            "a list such as `[1, 2, 3]`, a range such as `{ \"min\": 0, \"max\": 9 }`, `\"players\"` or `\"cards\"`"
-        }
-        Type::List(_) => {
-            "`{ \"items\": [1, 2, 3], \"length\": { \"min\": 0, \"max\": 5 } }`, where `items` is the domain of an item"
-        }
-        Type::Nothing | Type::State => "nothing: data of this type cannot be hidden",
-    }
-}
 
 /// The domain of an item of data. `of_seats` have it where each has one.
 pub(super) fn domain(
@@ -48,26 +22,6 @@ pub(super) fn domain(
     of_seats: bool,
 ) -> Domain {
     read_domain(reader, written, ty, of_seats).unwrap_or_default()
-}
-
-/// The values that an option of a type may have.
-pub(super) fn values_of(
-    reader: &mut RulesetReader<'_>,
-    written: Placed<'_, OptionDomain<'_>>,
-    ty: Type,
-) -> Option<Values> {
-    let form = match written.value? {
-        OptionDomain::List(values) => DomainForm::List(values),
-        OptionDomain::Range(range) => DomainForm::Domain(Fields { node: range.node }),
-    };
-    let written = Placed {
-        node: written.node,
-        value: Some(form),
-    };
-    match read_domain(reader, written, ty, false)? {
-        Domain::Values(values) => Some(values),
-        _ => None,
-    }
 }
 
 fn read_domain(
@@ -82,7 +36,7 @@ fn read_domain(
         DomainForm::Word(word) => read_word(reader, node, word, ty, of_seats),
         DomainForm::List(values) if ty == Type::ZONE => zones_named(reader, node, values.nodes(), ty),
         DomainForm::List(values) if ty == Type::DECK => decks_named(reader, node, values.nodes()),
-        DomainForm::List(values) => one_of(reader, node, values.nodes(), ty),
+        DomainForm::List(values) => one_of(reader, node, values.nodes(), ty).map(Domain::Values),
         DomainForm::Domain(fields) => described(reader, fields, ty, of_seats),
     }
 }
@@ -121,7 +75,7 @@ fn read_word(
             (Domain::Values(Values::OneOf(list)), Type::DECK)
         }
     };
-    fits(reader, node, of, ty).then_some(domain)
+    fits(reader.b, node, of, ty).then_some(domain)
 }
 
 fn described(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type, of_seats: bool) -> Option<Domain> {
@@ -144,7 +98,7 @@ fn described(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type, of_se
         return list_of(reader, fields, items, ty, of_seats);
     }
     if fields.zones().is_given() {
-        if !fits(reader, node, Type::CARD, ty) {
+        if !fits(reader.b, node, Type::CARD, ty) {
             return None;
         }
         let names = zone_names(reader, fields.zones().nodes())?;
@@ -153,36 +107,8 @@ fn described(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type, of_se
     if fields.cards().is_given() {
         return cards_named(reader, node, fields.cards(), ty);
     }
-    range(reader, fields, ty)
-}
-
-fn range(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type) -> Option<Domain> {
-    let node = fields.node;
-    let Some((min, max)) = fields.min().zip(fields.max()) else {
-        reader.b.error(
-            Problem::WrongType,
-            node.span,
-            "this is no domain",
-            format!("write {}", written(ty)),
-        );
-        return None;
-    };
-    if !fits(reader, node, Type::NUMBER, ty) {
-        return None;
-    }
-    let message = match max.checked_sub(min) {
-        _ if min > max => format!("no number is from {min} to {max}"),
-        Some(more) if more < MOST_NUMBERS => return Some(Domain::Values(Values::Range(min, max))),
-        _ => format!("there are more than {MOST_NUMBERS} numbers from {min} to {max}"),
-    };
-    let help = match min > max {
-        true => "let `min` be at most `max`",
-        false => "bring `min` and `max` nearer to each other",
-    };
-    reader
-        .b
-        .error(Problem::OutOfBounds, node.span, message, help.to_owned());
-    None
+    let values = range(reader.b, node, (fields.min(), fields.max()), ty);
+    values.map(Domain::Values)
 }
 
 fn list_of(
@@ -193,7 +119,7 @@ fn list_of(
     of_seats: bool,
 ) -> Option<Domain> {
     let node = fields.node;
-    if !fits(reader, node, Type::List(Kind::Any), ty) {
+    if !fits(reader.b, node, Type::List(Kind::Any), ty) {
         return None;
     }
     let of = match ty {
@@ -260,45 +186,9 @@ pub(super) fn check_first(reader: &mut RulesetReader<'_>, written: &Node, value:
     );
 }
 
-fn one_of(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
-    let mut values = Vec::with_capacity(items.len());
-    for item in items {
-        let built = reader.value(&Scope::outside(), item);
-        if reader.b.is_broken(built) {
-            return None;
-        }
-        let NodeKind::Const(value) = reader.b.get(built).kind else {
-            reader.b.error(
-                Problem::WrongType,
-                item.span,
-                "a domain holds values that are written out",
-                format!("write {}", written(ty)),
-            );
-            return None;
-        };
-        let found = reader.b.get(built).ty;
-        if !fits(reader, item, found, ty) {
-            return None;
-        }
-        values.push(value);
-    }
-    if values.is_empty() {
-        reader.b.error(
-            Problem::WrongType,
-            node.span,
-            "a domain holds one value at least",
-            format!("write {}", written(ty)),
-        );
-        return None;
-    }
-    Some(Domain::Values(Values::OneOf(
-        reader.b.hir.constants.list(&values),
-    )))
-}
-
 fn zones_named(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
     if items.is_empty() {
-        return one_of(reader, node, items, ty);
+        return one_of(reader, node, items, ty).map(Domain::Values);
     }
     Some(Domain::Zones(zone_names(reader, items)?))
 }
@@ -336,7 +226,7 @@ fn decks_named(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node]) -> O
         values.push(Value::Deck(deck));
     }
     if values.is_empty() {
-        return one_of(reader, node, items, Type::DECK);
+        return one_of(reader, node, items, Type::DECK).map(Domain::Values);
     }
     Some(Domain::Values(Values::OneOf(
         reader.b.hir.constants.list(&values),
@@ -349,7 +239,7 @@ fn cards_named(
     names: Items<'_, Name>,
     ty: Type,
 ) -> Option<Domain> {
-    if !fits(reader, node, Type::CARD, ty) {
+    if !fits(reader.b, node, Type::CARD, ty) {
         return None;
     }
     let mut types = Vec::new();
@@ -376,22 +266,4 @@ fn cards_named(
         }
     }
     Some(Domain::CardsOf(types.into()))
-}
-
-/// Whether values of one type may be in the domain of another, saying so when not.
-fn fits(reader: &mut RulesetReader<'_>, node: &Node, found: Type, ty: Type) -> bool {
-    let fits = found.fits(ty);
-    if !fits {
-        reader.b.error(
-            Problem::WrongDomain,
-            node.span,
-            format!(
-                "this item is {}, and its domain has {}",
-                ty.phrase(),
-                found.phrase()
-            ),
-            format!("write {}", written(ty)),
-        );
-    }
-    fits
 }

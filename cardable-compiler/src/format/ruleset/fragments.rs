@@ -2,9 +2,10 @@
 
 use super::definitions::can_be_called;
 use super::fields::{self, FRAGMENT, Fragment, Import};
+use super::given;
 use super::values::RulesetReader;
-use super::{data, given};
 use crate::content::Beside;
+use crate::format::entries;
 use crate::text::diag::{Code as Problem, did_you_mean, listed};
 use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value as Json};
@@ -115,8 +116,8 @@ fn import_all<'n>(
     let (prefix, imports) = (prefix.clone(), fields.import());
     for import in imports {
         let Some(from) = import.from() else {
-            data::lacks(
-                reader,
+            entries::lacks(
+                reader.b,
                 import.node,
                 None,
                 "an import says which fragment it is `from`",
@@ -185,8 +186,8 @@ fn name_of(
     let written = import.prefix();
     let span = written.map_or(import.node.span, |written| written.span());
     let Some(name) = written.and_then(|written| Some(written.value?.as_str())).or(from) else {
-        data::lacks(
-            reader,
+        entries::lacks(
+            reader.b,
             import.node,
             written,
             "a fragment that is written out needs a name",
@@ -287,8 +288,8 @@ fn declared<'n>(
 ) -> Option<(&'n str, Handed)> {
     let written = param.key();
     let Some(key) = written.and_then(|key| Some(key.value?.as_str())) else {
-        data::lacks(
-            reader,
+        entries::lacks(
+            reader.b,
             param.node,
             written,
             "a parameter of a fragment has a `key`",

@@ -21,6 +21,7 @@ mod messages;
 mod moments;
 mod names;
 mod occasions;
+mod options;
 mod picks;
 mod queries;
 mod routines;
@@ -170,7 +171,7 @@ pub fn build(of: &Reading<'_>) -> Builder {
         data_of(&mut reader, home);
     }
     card_data::card_data(&mut reader, ruleset.card_data());
-    reader.options(ruleset.options());
+    super::options::options(&mut reader, ruleset.options());
     let declared = states::declare_states(&mut reader, ruleset.game_state());
     definitions.check_names(&mut reader);
     fragments::check_given(&mut reader);

@@ -1,12 +1,12 @@
 //! The script of a ruleset: primitives that are its functions, and functions where
 //! conditions, values and steps stand.
 
-use super::data;
 use super::data::suggested_type;
 use super::fields::{Action, Call, Defined, Limits, OwnParam as Param, OwnPrimitive, Ruleset, Trigger};
 use super::values::RulesetReader;
 use crate::content::Package;
 use crate::format::shapes::NameOr;
+use crate::format::{entries, literals};
 use crate::hir::build::{UsedAs, lints, script};
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope, ScriptDraft, Stmt};
 use crate::text::diag::{Code as Problem, did_you_mean};
@@ -37,7 +37,7 @@ pub(super) fn script(reader: &mut RulesetReader<'_>, package: &Package, cap: Scr
         });
     }
     for written in ruleset.defined_primitives() {
-        if !data::skips(reader, written.node, written.name(), "defined primitive") {
+        if !entries::skips(reader.b, written.node, written.name(), "defined primitive") {
             own_primitive(reader, written);
         }
     }
@@ -72,7 +72,7 @@ fn own_primitive(reader: &mut RulesetReader<'_>, written: OwnPrimitive<'_>) {
     }
     let result = match written.result() {
         None => Type::Nothing,
-        Some(result) => match data::type_named(reader, result) {
+        Some(result) => match literals::type_named(reader.b, result) {
             Some(Type::State) => {
                 let help = "let it give the state's name, a string".to_owned();
                 let message = "a primitive cannot give a state";

@@ -1,8 +1,8 @@
 //! Roles and teams as declared in `game_area`, and which seats a state is for.
 
-use super::data;
 use super::fields::{Arranged, GameArea, Role, RoleSeats, State, TeamsForm, TeamsWord};
 use super::values::RulesetReader;
+use crate::format::entries;
 use crate::format::shapes::NameOr;
 use crate::hir::Scope;
 use crate::hir::build::roles::{self, MAX_SEATS};
@@ -33,7 +33,7 @@ fn role(reader: &mut RulesetReader<'_>, written: NameOr<'_, Role<'_>>) {
         NameOr::Name(name) => (name.node, At::<Name>::read(name.node), None),
         NameOr::Itself(role) => (role.node, role.name(), Some(role)),
     };
-    if data::skips(reader, node, name, "role") {
+    if entries::skips(reader.b, node, name, "role") {
         return;
     }
     let Some(name) = name.and_then(|name| name.value) else {

@@ -4,7 +4,8 @@ use super::actions::Defined;
 use super::data::Item;
 use super::fields::{Action, Ask, Data, RoundsAt, State, WrittenAction};
 use super::values::RulesetReader;
-use super::{actions, data, seats, triggers};
+use super::{actions, seats, triggers};
+use crate::format::entries;
 use crate::hir::build::template::compound;
 use crate::hir::{ActionScope, NodeId, Scope};
 use crate::secrecy::steps;
@@ -33,12 +34,12 @@ pub(super) fn declare_states<'n>(
     let mut declared = Vec::new();
     for fields in states {
         let (node, written) = (fields.node, fields.state_name());
-        if data::skips(reader, node, written, "state") {
+        if entries::skips(reader.b, node, written, "state") {
             continue;
         }
         let Some(name) = written.and_then(|name| name.value) else {
-            data::lacks(
-                reader,
+            entries::lacks(
+                reader.b,
                 node,
                 written,
                 "a state has a `state_name`",

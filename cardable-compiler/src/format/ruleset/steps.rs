@@ -3,7 +3,8 @@
 use super::definitions::{ActionDefinition, ValueDefinition};
 use super::fields::{Scene, Step};
 use super::values::{RulesetReader, called};
-use super::{called_actions, data, meaning, scripts, sources};
+use super::{called_actions, meaning, scripts, sources};
+use crate::format::entries;
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
@@ -23,7 +24,7 @@ impl RulesetReader<'_> {
             return self.steps_of_text(scope, text, node.span);
         }
         let step = Step { node };
-        if data::skips(self, node, step.endpoint(), "step") {
+        if entries::skips(self.b, node, step.endpoint(), "step") {
             return Vec::new();
         }
         let function = step.function();

@@ -1,9 +1,11 @@
 //! Actions that are templates: with an `interaction` and `conditions`.
 
-use super::fields::{Action, INTERACTION, Interaction, MessageItem, Query, Range};
+use super::fields::{Action, INTERACTION, Interaction, MessageItem, Query};
 use super::sources;
 use super::values::{RulesetReader, condition_message};
-use super::{conditions, data, queries, scripts};
+use super::{conditions, queries, scripts};
+use crate::format::literals;
+use crate::format::shapes::Range;
 use crate::hir::build::{
     GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
 };
@@ -286,7 +288,7 @@ fn param(reader: &mut RulesetReader<'_>, scope: &Scope, item: MessageItem<'_>) -
         _ => None,
     });
     let domain = item.domain();
-    let ty = item.kind().and_then(|ty| data::type_named(reader, ty));
+    let ty = item.kind().and_then(|ty| literals::type_named(reader.b, ty));
     let ty = ty.unwrap_or(match domain.map(|d| &d.value) {
         Some(Json::Object(_)) => Type::NUMBER,
         Some(Json::Array(items)) if items.iter().all(|i| i.as_str().is_some()) => Type::STRING,

@@ -3,7 +3,8 @@
 use super::fields::{GameArea, Layout, LayoutKind, Replenish as Refill, Zone, ZoneSize};
 use super::marks::visibility;
 use super::values::RulesetReader;
-use super::{data, marks, seats};
+use super::{marks, seats};
+use crate::format::entries;
 use crate::format::shapes::refill_when;
 use crate::hir::Scope;
 use crate::hir::build::shown;
@@ -43,12 +44,12 @@ pub(super) fn zones<'n>(reader: &mut RulesetReader<'_>, area: Option<GameArea<'n
 }
 
 fn zone(reader: &mut RulesetReader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<ZoneName> {
-    if data::skips(reader, fields.node, fields.name(), "zone") {
+    if entries::skips(reader.b, fields.node, fields.name(), "zone") {
         return None;
     }
     let Some(name) = fields.name() else {
-        data::lacks(
-            reader,
+        entries::lacks(
+            reader.b,
             fields.node,
             None,
             "a zone has a `name`",

@@ -237,11 +237,11 @@ fn global(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
     Some(builder.node(NodeKind::Global(at as u16), ty, span))
 }
 
-fn setting(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
-    let id = builder.hir.strings.find(name)?;
-    let at = builder.hir.settings.iter().position(|d| d.name == id)?;
-    let ty = builder.hir.settings[at].ty;
-    Some(builder.node(NodeKind::Setting(at as u16), ty, span))
+/// An option by its name.
+pub(crate) fn setting(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
+    let at = builder.hir.setting_named(name)?;
+    let ty = builder.hir.settings.get(usize::from(at))?.ty;
+    Some(builder.node(NodeKind::Setting(at), ty, span))
 }
 
 fn state_member(builder: &mut Builder, scope: &Scope, name: &str, span: Span) -> Option<NodeId> {
@@ -361,7 +361,7 @@ fn suggest_member(hir: &Hir, scope: &Scope, space: &str, name: &str) -> Option<S
         hir.names_of(hir.states[s.index()].data.iter().map(|d| d.name))
     });
     let globals = hir.names_of(hir.globals.iter().map(|d| d.name));
-    let options = hir.names_of(hir.settings.iter().map(|d| d.name));
+    let options: Vec<&str> = hir.option_names().collect();
     let spaces = [
         ("action", &actions),
         ("state", &states),

@@ -13,7 +13,7 @@ use cardable_engine::program::{DataDef, DataVisible, Domain, Shown, Values};
 use cardable_engine::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
-const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
+pub(super) const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
 
 /// What a file declares variables in, newest form first.
 fn declaring<'n>(file: File<'n>) -> impl Iterator<Item = &'n Node> {
@@ -133,6 +133,18 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
                 );
                 continue;
             }
+            if reader.b.hir.setting_named(&member.key).is_some() {
+                reader.b.error(
+                    Problem::DuplicateName,
+                    member.key_span,
+                    format!(
+                        "`{}` is an option, too: in expressions it means the option",
+                        member.key
+                    ),
+                    "give the variable, or the option, another name",
+                );
+                continue;
+            }
             let is_zone = reader.b.hir.zone_named(&member.key).is_some();
             if is_zone || reader.b.hir.seat_zone_named(&member.key).is_some() {
                 reader.b.error(
@@ -153,7 +165,9 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
     // A file that declares none leaves them all to its effects.
     let declared: Vec<String> = reader.facts.variables.iter().map(|v| v.name.clone()).collect();
     for SetVariable { name, is_text, span } in std::mem::take(&mut reader.survey.set) {
-        if reader.facts.variable(&name).is_none() {
+        // That nothing sets an option is told where it is tried.
+        let is_option = reader.b.hir.setting_named(&name).is_some();
+        if reader.facts.variable(&name).is_none() && !is_option {
             if !declared.is_empty() && !KNOWN_TO_TRICKS.contains(&&*name) {
                 let suggestion = did_you_mean(&name, declared.iter().map(|d| &**d));
                 let help = match suggestion {

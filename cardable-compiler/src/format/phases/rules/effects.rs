@@ -3,7 +3,7 @@
 use super::builtins::{self, Builtin};
 use super::context::{Named, TurnOrder};
 use super::language::Language;
-use super::{queries, scoring, targets};
+use super::{counts, queries, scoring, targets};
 use crate::expr::compile::Call;
 use crate::expr::compile::Compiler;
 use crate::expr::{Bindings, Expr, ExprKind};
@@ -214,7 +214,7 @@ fn cards_to(
 ) -> (Bindings, Option<u16>) {
     let everyones = template(c, &args[1]);
     let from = targets::zone_of(language, c, &args[0]);
-    let count = language.whole_at(c, builtin, 2, &args[2]);
+    let count = counts::whole_at(language, c, builtin, 2, &args[2]);
     let to = match everyones {
         Some(zone) => targets::zone_node(c.b, ZoneName::Seat(zone), span),
         None => targets::zone_of(language, c, &args[1]),

@@ -4,6 +4,7 @@
 use super::context::TurnOrder;
 use crate::format::bots::Bots;
 use crate::format::kind::{KindOfGame, Minutes};
+use crate::format::options::{HouseRule, OPTION};
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{
@@ -36,6 +37,8 @@ object! {
         initial_string_variables "initialStringVariables": Map<String>,
         /// variables that players see, as older files write them
         public_variables "publicVariables": List<Name>,
+        /// house rules chosen before the game, which expressions read by their keys
+        options: OneOrList<HouseRule<'n>>,
         /// what happens when; the first phase begins
         phases: List<Phase<'n>> => needed,
         /// tried in every phase after its own transitions
@@ -549,6 +552,7 @@ pub static ALL: &[&ObjectSpec] = &[
     &OVERRIDE,
     &VISIBILITY_RULE,
     &VARIABLE,
+    &OPTION,
     &PHASE,
     &ACTION,
     &PARAM,

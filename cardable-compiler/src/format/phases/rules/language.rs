@@ -7,7 +7,7 @@ use super::{effects, queries, targets};
 use crate::expr::compile::Compiler;
 use crate::expr::compile::{Call, Names, Stands};
 use crate::expr::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
-use crate::hir::build::{Builder, args};
+use crate::hir::build::{Builder, args, refs};
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::source::Span;
@@ -24,6 +24,14 @@ const WORDS: [&str; 5] = [
     "turn_number",
     "played_card_index",
 ];
+
+/// The words that stand for scores where somebody is scored.
+const WORDS_OF_SCORING: [&str; 4] = ["hand_value", "my_score", "dealer_value", "dealer_score"];
+
+/// Whether a name is a word of the language somewhere.
+pub(super) fn is_word(name: &str) -> bool {
+    WORDS.contains(&name) || WORDS_OF_SCORING.contains(&name)
+}
 
 /// The language of expressions, as it is spoken in one place of a file.
 #[derive(Clone)]
@@ -93,9 +101,10 @@ impl Names for Language<'_> {
         Some(effects::effect(self, c, call))
     }
 
-    fn known(&self, _: &Builder) -> Vec<String> {
-        let variables = self.facts.variables.iter().map(|v| v.name.clone());
-        variables.chain(WORDS.iter().map(|w| (*w).to_owned())).collect()
+    fn known(&self, b: &Builder) -> Vec<String> {
+        let variables = self.facts.variables.iter().map(|v| v.name.as_str());
+        let words = WORDS.into_iter().chain(b.hir.option_names());
+        variables.chain(words).map(str::to_owned).collect()
     }
 }
 
@@ -168,27 +177,6 @@ impl Language<'_> {
     pub(super) fn number(&self, c: &mut Compiler<'_>, expr: &Expr) -> NodeId {
         let built = c.value(expr);
         self.wanted(c, built, Type::NUMBER, "this")
-    }
-
-    /// A parameter of a function that is a whole number.
-    pub(super) fn whole_at(&self, c: &mut Compiler<'_>, function: &Builtin, at: usize, arg: &Expr) -> NodeId {
-        let param = function.params.get(at).copied().unwrap_or_default();
-        let what = format!("`{}` of `{}`", param.trim_end_matches('?'), function.name);
-        let built = c.value(arg);
-        let refused = match c.b.get(built).kind {
-            NodeKind::Const(Value::Float(n)) => Some(format!("{what} is a whole number, found {n}")),
-            // Moving fewer cards than none does nothing, which is a warning.
-            NodeKind::Const(Value::Int(n)) if n < 0 && !function.acts => {
-                Some(format!("{what} is 0 or more, found {n}"))
-            }
-            _ => None,
-        };
-        if let Some(message) = refused {
-            let help = format!("write `{}`", function.signature());
-            c.b.error(Problem::ParameterType, c.span(arg), message, help);
-            return c.b.broken(c.span(arg));
-        }
-        self.wanted(c, built, Type::NUMBER, &what)
     }
 
     /// `&&` and `||`; what is known already is left out.
@@ -265,6 +253,9 @@ impl Language<'_> {
         if let Some(found) = self.facts.variable(name) {
             return self.variable_now(c, found, span);
         }
+        if let Some(option) = refs::setting(c.b, name, span) {
+            return option;
+        }
         if let Some(builtin) = builtins::find(name) {
             if builtin.acts {
                 return self.acting_value(c, builtin, span);
@@ -295,12 +286,20 @@ impl Language<'_> {
         let zones = c.b.hir.names_of(zones);
         let variables = self.facts.variables.iter().map(|v| v.name.as_str());
         let functions = builtins::ALL.iter().map(|b| b.name);
-        let known = WORDS.into_iter().chain(zones).chain(variables).chain(functions);
+        let options = c.b.hir.option_names();
+        let known = WORDS
+            .into_iter()
+            .chain(zones)
+            .chain(variables)
+            .chain(options)
+            .chain(functions);
         let help = match did_you_mean(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => match c.stands {
                 Stands::Alone => format!("a text is written in quotes: `'{name}'`"),
-                Stands::Before(_) | Stands::ForZone => "name a variable, a zone, or a function".to_owned(),
+                Stands::Before(_) | Stands::ForZone => {
+                    "name a variable, an option, a zone, or a function".to_owned()
+                }
             },
         };
         c.b.error(

@@ -7,6 +7,7 @@
 mod actions;
 mod asked;
 mod builtins;
+mod counts;
 mod data;
 mod deck;
 mod effects;
@@ -14,6 +15,7 @@ mod facts;
 pub mod fields;
 mod head;
 mod language;
+mod options;
 mod params;
 mod phase;
 mod context;
@@ -71,6 +73,7 @@ pub(crate) fn build(of: &Reading<'_>) -> Builder {
     deck::deck(&mut reader, file);
     let zones = zones::zones(&mut reader, file);
     zones::role_zones(&mut reader, &zones);
+    crate::format::options::options(&mut reader, file.options());
     data::variables(&mut reader, file);
     data::name_variables(&mut reader, file);
     reader.scoring_texts(file);

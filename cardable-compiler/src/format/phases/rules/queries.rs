@@ -2,6 +2,7 @@
 
 use super::builtins;
 use super::context::Named;
+use super::counts;
 use super::language::Language;
 use super::targets;
 use crate::expr::compile::Compiler;
@@ -16,7 +17,7 @@ use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Type, Value};
 
 /// The variable that names the suit to be matched in place of the top card's.
-const ACTIVE_SUIT: &str = "active_suit";
+pub(super) const ACTIVE_SUIT: &str = "active_suit";
 
 /// A call whose value is used.
 pub(super) fn query(
@@ -59,7 +60,7 @@ pub(super) fn given(
             (None, _) => c.b.constant(Value::Nothing, span),
             (Some(zone), "zone" | "from" | "to") => targets::zone_of(language, c, zone),
             (Some(n), "strategy") => language.number(c, n),
-            (Some(n), "size" | "length" | "count") => language.whole_at(c, builtin, at, n),
+            (Some(n), "size" | "length" | "count") => counts::whole_at(language, c, builtin, at, n),
             (Some(other), _) => c.value(other),
         };
         names = names.with(name, value);

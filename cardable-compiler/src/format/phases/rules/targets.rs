@@ -23,11 +23,7 @@ pub(super) fn zone_of(language: &Language<'_>, c: &mut Compiler<'_>, expr: &Expr
         ExprKind::String(text) => zone_text(language, c, text, span),
         ExprKind::Name { name, .. } => match zone_by_name(language, c, name, span) {
             Some(zone) => zone,
-            None if language
-                .facts
-                .variable(name)
-                .is_some_and(|v| language.facts.variables[v].is_text) =>
-            {
+            None if holds_text(language, c, name) => {
                 let text = c.value(expr);
                 language.call(c, builtin!(zone_called), vec![text], span)
             }
@@ -55,6 +51,15 @@ pub(super) fn zone_of(language: &Language<'_>, c: &mut Compiler<'_>, expr: &Expr
             language.call(c, builtin!(zone_called), vec![value], span)
         }
     }
+}
+
+/// Whether a variable or an option of this name holds a text.
+fn holds_text(language: &Language<'_>, c: &Compiler<'_>, name: &str) -> bool {
+    let variable = language.facts.variable(name);
+    let variable = variable.and_then(|at| language.facts.variables.get(at));
+    let option = c.b.hir.setting_named(name).map(usize::from);
+    let option = option.and_then(|at| c.b.hir.settings.get(at));
+    variable.map_or(option.is_some_and(|def| def.ty == Type::STRING), |v| v.is_text)
 }
 
 /// `concat("hand:", n)`: a player's copy by a number that is worked out.
@@ -265,7 +270,14 @@ pub(super) fn variable(
     span: Span,
 ) -> Option<usize> {
     let found = language.facts.variable(name);
-    if found.is_none() {
+    if found.is_none() && c.b.hir.setting_named(name).is_some() {
+        c.b.error(
+            Problem::UnknownVariable,
+            span,
+            format!("`{name}` is an option, not a variable: nothing changes it during a game"),
+            format!("read it as `{name}`; what changes is a variable, which may begin as the option: `set_var('own', {name})`"),
+        );
+    } else if found.is_none() {
         let known: Vec<&str> = language.facts.variables.iter().map(|v| v.name.as_str()).collect();
         let help = match did_you_mean(name, known) {
             Some(near) => format!("did you mean `{near}`?"),

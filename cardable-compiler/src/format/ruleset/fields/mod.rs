@@ -18,7 +18,7 @@ pub(crate) use fragments::{
 };
 pub(crate) use ruleset::{
     CARD_DATUM, CardDatum, DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength,
-    DomainWord, HouseRule, MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,
+    DomainWord, MessageItem, RULESET, Ruleset,
 };
 pub(crate) use script::{LIMITS, Limits, OWN_PARAM, OWN_PRIMITIVE, OwnParam, OwnPrimitive};
 pub(crate) use seats::{
@@ -33,6 +33,7 @@ pub(crate) use zones::{
     ZONE, Zone, ZoneCopies, ZoneSize,
 };
 
+use crate::format::options::OPTION;
 use crate::format::shapes::Count;
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::read::{Any, Expression, List, OneOf};

@@ -3,6 +3,7 @@
 use super::{Defined, GameArea, Import, Limits, OwnPrimitive, Seats, State, Trigger, TriggerOrder, Value};
 use crate::format::bots::Bots;
 use crate::format::kind::{KindOfGame, Minutes};
+use crate::format::options::HouseRule;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
 use cardable_engine::program::{DataVisible, Keep, Shown};
@@ -38,7 +39,7 @@ object! {
         game_area: GameArea<'n> => usual,
         /// fragments of rules that are used in these
         "import": OneOrList<Import<'n>>,
-        /// house rules chosen before the game
+        /// house rules chosen before the game, read as `$options.key`
         options: OneOrList<HouseRule<'n>>,
         /// data of the whole game, `$globals.key`
         "global_data": OneOrList<Data<'n>> => usual,
@@ -82,30 +83,6 @@ object! {
         value: Value,
         /// the type of what it gives; follows from the value when left out
         kind "type": String,
-    }
-}
-
-object! {
-    /// a house rule, read as `$options.key`
-    struct HouseRule<'n> = OPTION: "option" {
-        /// its name
-        key: At<Name>,
-        /// boolean, number or string; follows from the value when left out
-        kind "type": String,
-        /// what it is when nobody chooses
-        value: Value,
-        /// what players read
-        label: String => for_people,
-        /// what may be chosen: a list, or {"min": …, "max": …}
-        domain: At<OptionDomain<'n>>,
-    }
-}
-
-any_of! {
-    /// What may be chosen of an option.
-    enum OptionDomain<'n> {
-        List(List<Value>),
-        Range(Range<'n>),
     }
 }
 
@@ -233,16 +210,6 @@ words! {
         Zones = "zones",
         /// any deck
         Decks = "decks",
-    }
-}
-
-object! {
-    /// whole numbers between two bounds
-    struct Range<'n> = RANGE: "range" {
-        /// the smallest number
-        min: Integer,
-        /// the largest number
-        max: Integer,
     }
 }
 
