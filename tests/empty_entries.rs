@@ -21,7 +21,7 @@ const PHASES: &str = "{ meta: { name: 'P', slug: 'p', version: '1.0.0', author: 
     deck: { preset: 'custom', cards: [CARDS { suit: 'red', rank: '2' }], cardValues: { '2': 2 } }, \
     roles: [ROLES { name: 'player', isHuman: true, count: 'per_player' }], \
     zones: [ZONES { name: 'draw_pile', visibility: { kind: 'hidden' }, owners: [] }], \
-    phases: [PHASES { name: 'wait', kind: 'turn_based', \
+    options: [OPTIONS], phases: [PHASES { name: 'wait', kind: 'turn_based', \
             actions: [ACTIONS { name: 'end', label: 'End', effect: ['end_turn()'] }], \
             transitions: [TO { to: 'over', when: 'all_players_done' }] }, \
         { name: 'over', kind: 'automatic', actions: [], transitions: [] }], \

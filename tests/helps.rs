@@ -231,6 +231,7 @@ fn helps_of_games_in_phases_read_well() {
     for text in [
         include_str!("fixtures/cardgame/eights.cardgame.json"),
         include_str!("fixtures/cardgame/blackjack.cardgame.json"),
+        include_str!("../rulesets/hearts/hearts.cardgame.json"),
     ] {
         all_read_well(&read(text), false, |document| {
             Loader::new().check_text("g.cardgame.json", &document.to_string())

@@ -1,6 +1,6 @@
 //! From texts, or from Rust, to the tree of a ruleset. A folder is a dialect, and no dialect
 //! knows another; what they share is the language of expressions, how card sets become
-//! part of a program, and some shapes of their tables of fields.
+//! part of a program, the options of a game, and some shapes of their tables of fields.
 
 mod bots;
 mod cards;
