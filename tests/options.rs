@@ -357,6 +357,25 @@ fn what_an_option_cannot_do_is_told() {
     }
 }
 
+/// Games in phases have no values that are worked out before the game.
+#[test]
+fn options_of_games_in_phases_are_written_out() {
+    for value in ["[1, 2]", r#"{ "endpoint": "count" }"#] {
+        let told = told(&in_phases(
+            &format!(r#"[{{ "key": "x", "value": {value} }}]"#),
+            &[],
+        ));
+        assert_eq!(told.len(), 1, "{value}: {told:#?}");
+        assert!(
+            tells(&told, "E203: an option is a boolean, a number or a text, not"),
+            "{value}: {told:#?}"
+        );
+    }
+    // A text is that text.
+    let options = loaded(in_phases(r#"[{ "key": "x", "value": "= 1 + 2" }]"#, &[])).options();
+    assert_eq!(options[0].value, Some(OptionValue::from("= 1 + 2")));
+}
+
 /// Counting with an option needs one that counts.
 #[test]
 fn options_that_count_are_whole_numbers() {

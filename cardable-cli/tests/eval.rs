@@ -35,6 +35,7 @@ fn expressions_have_the_words_of_the_rules() {
         // Games in phases have words of their own, and those of the rules of other games.
         ("hearts", "card_count(current_player.hand)", "13"),
         ("hearts", "[hearts_broken, hearts_broken == 0]", "[0, true]"),
+        ("hearts", "[target, pass == 'cycle']", "[100, true]"),
         (
             "hearts",
             "count(filter(cards_in(zones_of(all, 'hand')), c => c.suit == 'hearts'))",

@@ -29,6 +29,16 @@ fn the_number_of_threads_changes_nothing() {
     );
 }
 
+/// A hand of Hearts is 52 cards, and three are passed by each before it.
+#[test]
+fn options_of_games_in_phases_are_played() {
+    let choices =
+        |options: &[&str]| counts(&[&["hearts", "-n", "5"], options].concat(), 0)["choices_mean"].clone();
+    assert_eq!(choices(&["-o", "hands=1"]), 64.0);
+    assert_eq!(choices(&["-o", "hands=2", "-o", "pass=never"]), 104.0);
+    assert_eq!(choices(&["-o", "hands=4"]), 244.0);
+}
+
 #[test]
 fn json_is_one_object() {
     let counts = counts(&["coins", "-n", "50", "-p", "2"], 0);

@@ -275,7 +275,7 @@ pub(super) fn variable(
             Problem::UnknownVariable,
             span,
             format!("`{name}` is an option, not a variable: nothing changes it during a game"),
-            format!("read it as `{name}`; what changes is a variable, which may begin as the option: `set_var('own', {name})`"),
+            format!("read it as `{name}`; what changes is a variable, which an effect may set to the option"),
         );
     } else if found.is_none() {
         let known: Vec<&str> = language.facts.variables.iter().map(|v| v.name.as_str()).collect();
