@@ -3,9 +3,11 @@
 use crate::support;
 use std::collections::BTreeMap;
 
-/// Cells of the page that must be as recorded, on their lines.
+/// The page by lines and cells, and the figures that are not as recorded.
 struct Page {
     lines: Vec<Vec<String>>,
+    /// The lines with the figures of games.
+    figures: std::ops::Range<usize>,
     wrong: Vec<String>,
 }
 
@@ -14,13 +16,7 @@ fn the_page_on_speed_tells_what_is_recorded() {
     let file = support::root().join("docs/speed.md");
     let text = std::fs::read_to_string(&file).expect("the page is there");
     let recorded = recorded();
-    let mut page = Page {
-        lines: text
-            .lines()
-            .map(|line| line.split('|').map(str::to_owned).collect())
-            .collect(),
-        wrong: Vec::new(),
-    };
+    let mut page = Page::new(&text);
     let told = page.correct(&recorded);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&file, page.text()).expect("the page can be written");
@@ -68,6 +64,29 @@ fn games_are_told_on_the_side_of_their_bound_that_they_are_on() {
     assert!(told.len() > 20, "the table tells of {told:?}");
 }
 
+#[test]
+fn the_page_on_speed_names_the_games_that_have_reached_their_figure() {
+    let page = std::fs::read_to_string(support::root().join("docs/speed.md")).expect("the page is there");
+    let recorded = recorded();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| a random choice"));
+    let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
+    let reached: Vec<&str> = rows
+        .filter_map(|row| {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let to_reach = number(cells.get(3)?)?;
+            let has_reached = *recorded.get(*cells.get(1)?)? <= to_reach;
+            has_reached.then(|| cells[1].split(',').next())?
+        })
+        .collect();
+    let [first @ .., last] = &reached[..] else {
+        panic!("no game has reached its figure");
+    };
+    let told = format!("{} and {last} have reached their figure", first.join(", "));
+    assert!(page.contains(&told), "the page does not say: {told}");
+}
+
 /// The instructions of a random choice, by the game and its seats.
 fn recorded() -> BTreeMap<String, f64> {
     let file = support::root().join("cardable-core/benches/instructions/recorded.json");
@@ -89,17 +108,34 @@ fn figure(recorded: &BTreeMap<String, f64>, name: &str) -> Option<f64> {
 }
 
 impl Page {
+    fn new(text: &str) -> Page {
+        let begins = |heading: &str| text.lines().position(|line| line == heading).expect("a heading");
+        Page {
+            lines: text
+                .lines()
+                .map(|line| line.split('|').map(str::to_owned).collect())
+                .collect(),
+            figures: begins("## Instructions")..begins("### What they are spent on"),
+            wrong: Vec::new(),
+        }
+    }
+
     /// Puts recorded figures in, and notes those that were others. Returns how many figures of games it found.
     fn correct(&mut self, recorded: &BTreeMap<String, f64>) -> usize {
         let mut told = 0;
-        for cells in &mut self.lines {
+        let lines = self.lines.get_mut(self.figures.clone()).unwrap_or_default();
+        for cells in lines.iter_mut().filter(|cells| cells.len() > 1) {
             for at in 1..cells.len().saturating_sub(1) {
                 if let Some(figure) = figure(recorded, cells[at].trim())
                     && number(cells[at + 1].trim()).is_some()
                 {
                     told += 1;
-                    let line = format!(" {} ", grouped(figure));
-                    put(&mut self.wrong, &mut cells[at + 1], line);
+                    put(&mut self.wrong, &mut cells[at + 1], &grouped(figure));
+                    if let [_, _, _, _, by_hand, times, _] = &mut cells[..]
+                        && let Some(by_hand) = number(by_hand.trim())
+                    {
+                        put(&mut self.wrong, times, &format!("{:.1}", figure / by_hand));
+                    }
                 }
             }
             for cell in cells.iter_mut().filter(|cell| cell.contains("; ")) {
@@ -110,8 +146,8 @@ impl Page {
                     },
                     _ => game.to_owned(),
                 });
-                let line = format!(" {} ", games.collect::<Vec<_>>().join("; "));
-                put(&mut self.wrong, cell, line);
+                let games = games.collect::<Vec<_>>().join("; ");
+                put(&mut self.wrong, cell, &games);
             }
         }
         told
@@ -122,10 +158,10 @@ impl Page {
     }
 }
 
-fn put(wrong: &mut Vec<String>, cell: &mut String, line: String) {
-    if *cell != line {
-        wrong.push(format!("{} should be {}", cell.trim(), line.trim()));
-        *cell = line;
+fn put(wrong: &mut Vec<String>, cell: &mut String, text: &str) {
+    if cell.trim() != text {
+        wrong.push(format!("{} should be {text}", cell.trim()));
+        *cell = format!(" {text} ");
     }
 }
 

@@ -80,8 +80,11 @@ impl Flow {
     pub const PASSED: u8 = Flow::MOST;
     /// The end of what fails.
     pub const FAILED: u8 = Flow::MOST + 1;
-    /// How many places there are to get to: questions and ends.
+    /// How many places there are to get to: questions and ends. It is a power of two, and so is its half: counted round
+    /// by either, the ends are the last two places.
     pub const PLACES: usize = Flow::MOST as usize + 2;
+    /// The most questions of a flow that gets by with half as many places.
+    pub const FEW: usize = Flow::PLACES / 2 - 2;
 
     /// The flow of a predicate that uses so many registers. None where it names single cards, asks about picked ones,
     /// which a flow does not know, or has too many parts: then it is asked as it stands.

@@ -95,13 +95,32 @@ pub(super) fn passing_in(reader: &Reader<'_>, r: &mut [Value], flow: &Flow, amon
 /// Which of some types pass a flow. What nothing gets to is not asked.
 #[inline(always)]
 fn passing(reader: &Reader<'_>, r: &mut [Value], flow: &Flow, among: u64) -> Option<u64> {
+    match flow.nodes.len() {
+        ..=Flow::FEW => passing_through::<{ Flow::PLACES / 2 }>(reader, r, flow, among),
+        _ => passing_through_many(reader, r, flow, among),
+    }
+}
+
+#[inline(never)]
+fn passing_through_many(reader: &Reader<'_>, r: &mut [Value], flow: &Flow, among: u64) -> Option<u64> {
+    passing_through::<{ Flow::PLACES }>(reader, r, flow, among)
+}
+
+/// The same for a flow with so many places, of which the last two are its ends.
+#[inline(always)]
+fn passing_through<const PLACES: usize>(
+    reader: &Reader<'_>,
+    r: &mut [Value],
+    flow: &Flow,
+    among: u64,
+) -> Option<u64> {
     // The types that have got to each place.
-    let mut there = [0; Flow::PLACES];
-    there[usize::from(flow.first) % Flow::PLACES] = among;
+    let mut there = [0; PLACES];
+    there[usize::from(flow.first) % PLACES] = among;
     let mut left = &*flow.nodes;
     while let [before @ .., node] = left {
         left = before;
-        let asked = there[before.len() % Flow::PLACES];
+        let asked = there[before.len() % PLACES];
         if asked == 0 {
             continue;
         }
@@ -121,10 +140,10 @@ fn passing(reader: &Reader<'_>, r: &mut [Value], flow: &Flow, among: u64) -> Opt
                 }
             }
         };
-        there[usize::from(node.passes) % Flow::PLACES] |= passes;
-        there[usize::from(node.fails) % Flow::PLACES] |= asked & !passes;
+        there[usize::from(node.passes) % PLACES] |= passes;
+        there[usize::from(node.fails) % PLACES] |= asked & !passes;
     }
-    Some(there[usize::from(Flow::PASSED)])
+    Some(there[usize::from(Flow::PASSED) % PLACES])
 }
 
 /// Whether a flow holds that reads no card.
