@@ -3,20 +3,19 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SIZES, startBrowser } from "./support/browser.js";
-import { TARGET } from "./support/host.js";
+import { commandLine } from "./support/host.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FIXTURES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../cardable-cli/tests/fixtures");
 
-const program = [process.env.CARDABLE, `${TARGET}/debug/cardable`, `${TARGET}/release/cardable`].find((file) => file && existsSync(file));
-if (!program) throw new Error("there is no cardable: run `cargo build -p cardable-cli` first");
+const program = commandLine();
 
 const folder = mkdtempSync(path.join(tmpdir(), "cardable-analyse-"));
 const browser = await startBrowser();

@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+/** The folder of the repository. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
 /** Cargo's target folder. */
 export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
@@ -16,12 +17,18 @@ export const CONFIG = path.join(path.dirname(fileURLToPath(import.meta.url)), "h
 /** Arguments for a host that also has the tests' own rulesets. */
 export const TEST_RULESETS = ["--rulesets", path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../rulesets")];
 
-function program() {
-  const found = [process.env.CARDABLE_HOST, `${TARGET}/debug/cardable-host`, `${TARGET}/release/cardable-host`].filter(Boolean);
+/** @param {string} name @param {string | undefined} given where it is, if that is said @param {string} part of which crate */
+function built(name, given, part) {
+  const found = [given, `${TARGET}/debug/${name}`, `${TARGET}/release/${name}`].filter(Boolean);
   const one = found.find((file) => existsSync(file));
-  if (!one) throw new Error("there is no cardable-host: run `cargo build -p cardable-net` first");
+  if (!one) throw new Error(`there is no ${name}: run \`cargo build -p ${part}\` first`);
   return one;
 }
+
+const program = () => built("cardable-host", process.env.CARDABLE_HOST, "cardable-net");
+
+/** The command-line program. */
+export const commandLine = () => built("cardable", process.env.CARDABLE, "cardable-cli");
 
 /** Whether a program is one that can be told what to draw. @param {string} file */
 const isForTests = (file) => spawnSync(file, ["--seed", "1", "--version"]).status === 0;
