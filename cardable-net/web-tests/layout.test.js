@@ -232,6 +232,86 @@ test("a phone that is turned keeps no room for buttons that stand side by side n
   await context.close();
 });
 
+/** A tablet upright, a small one, and one that lies on its side, with the log beside the table. */
+const TABLETS = [{ width: 820, height: 1180 }, { width: 600, height: 960 }, { width: 1024, height: 768 }];
+
+/** Opens a game against bots on a tablet. @param {string} title */
+async function onTablet(title) {
+  const who = await person(browser, host.url, { name: "Ada", phone: true, size: TABLETS[0] });
+  await playBots(who, title);
+  await asked(who.page);
+  return who;
+}
+
+test("on a tablet no place for a pile to come makes cards small, and the hand has most of its row", { timeout: 180_000 }, async () => {
+  const hearts = await onTablet("Hearts");
+  for (const size of [{ width: 1024, height: 768 }, { width: 768, height: 1024 }]) {
+    await resize(hearts.page, size);
+    const { reserved, card } = await hearts.page.evaluate(() => ({
+      reserved: [...document.querySelectorAll(".side.top .zone.reserved")].map((zone) => zone.getBoundingClientRect().bottom - zone.closest("table-seat").querySelector(".seat-hand").getBoundingClientRect().bottom),
+      card: document.querySelector(".bottom-seat playing-card").offsetHeight,
+    }));
+    assert.ok(reserved.length > 0 && reserved.every((below) => below <= 1), `nothing waits below the hand: ${reserved}`);
+    assert.ok(card >= 110, `a card of the hand is ${card} high`);
+  }
+  await hearts.context.close();
+  // With a dummy on the table, and more to count.
+  const bridge = await onTablet("Bridge");
+  const roll = dice(7);
+  for (let n = 0; n < 40 && (await bridge.page.locator(".lies-open").count()) === 0 && (await asked(bridge.page)) === "asked"; n++) await act(bridge, roll);
+  await resize(bridge.page, { width: 1024, height: 768 });
+  const share = await bridge.page.locator(".bottom-seat").evaluate((seat) => seat.querySelector(".seat-hand").offsetWidth / seat.offsetWidth);
+  assert.ok(share > 0.55, `the hand has ${share} of its row`);
+  await bridge.context.close();
+});
+
+test("on a tablet piles above columns stay in one row, and no name is cut", { timeout: 180_000 }, async () => {
+  const { page, context } = await onTablet("Klondike");
+  for (const size of TABLETS) {
+    await resize(page, size);
+    const { bottoms, cut } = await page.evaluate(() => {
+      const isSeen = (name) => name.offsetWidth > 0 && name.getBoundingClientRect().top < name.parentElement.getBoundingClientRect().bottom;
+      return {
+        bottoms: [...document.querySelectorAll(".shared-row:not(.columns) > card-zone:not([hidden])")].map((zone) => Math.round(zone.getBoundingClientRect().bottom)),
+        cut: [...document.querySelectorAll(".shared .zone-name")].filter((name) => isSeen(name) && name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+      };
+    });
+    assert.equal(new Set(bottoms).size, 1, `the piles end at ${bottoms} of ${size.width}×${size.height}`);
+    assert.deepEqual(cut, [], `cut at ${size.width}×${size.height}`);
+  }
+  await context.close();
+});
+
+test("on a tablet buttons that fit side by side do not stand on top of each other, upright and turned", { timeout: 180_000 }, async () => {
+  const { page, context } = await onTablet("Rummy");
+  for (const size of [...TABLETS, TABLETS[0]]) {
+    await resize(page, size);
+    await until(page, () => document.querySelectorAll("action-bar .choices button").length > 1);
+    const { tops, over } = await page.evaluate(() => {
+      const bar = document.querySelector("action-bar");
+      const buttons = [...bar.querySelectorAll(".choices button")].map((one) => one.getBoundingClientRect());
+      return { tops: buttons.map(({ top }) => Math.round(top)), over: bar.querySelector(".choices").scrollHeight - bar.querySelector(".choices").clientHeight };
+    });
+    assert.equal(new Set(tops).size, 1, `the buttons stand at ${tops} of ${size.width}×${size.height}`);
+    assert.equal(over, 0, "and all of them are seen");
+  }
+  await context.close();
+});
+
+test("on a tablet the header is one line, and the menu has what is not there", { timeout: 180_000 }, async () => {
+  const { page, context } = await onTablet("Hearts");
+  for (const width of [1180, 1024, 820, 768]) {
+    await resize(page, { width, height: 800 });
+    const head = await page.locator(".page-head").evaluate((one) => ({ high: one.offsetHeight, over: one.scrollWidth - one.clientWidth, cut: [...one.querySelectorAll("select, button")].filter((tool) => tool.scrollWidth > tool.clientWidth + 1).length }));
+    assert.deepEqual(head, { high: 54, over: 0, cut: 0 }, `at ${width}`);
+  }
+  assert.ok(await page.locator(".page-head .language").isHidden());
+  await page.locator(".page-head [data-does=menu]").tap();
+  await page.getByRole("dialog").locator(".language select").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Keys and help" }).waitFor();
+  await context.close();
+});
+
 test("a question leaves open to view what it is about", { timeout: 300_000 }, async () => {
   for (const phone of [false, true]) {
     const who = await person(browser, host.url, { name: "Ada", phone });

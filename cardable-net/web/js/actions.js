@@ -120,7 +120,15 @@ export class ActionBar extends HTMLElement {
       chooser.mayPass && this.does(say`Pass`, "", () => {}),
       pickings.length > 0 && this.does(say`Clear`, "", () => {}, "quiet"),
     );
+    this.classList.toggle("broad", this.hasRows());
     vars(this, { "--room": `${this.offsetHeight}px` });
+  }
+
+  /** Whether the buttons do not fit in one row beside the texts. A box has rows of its own. */
+  hasRows() {
+    this.classList.remove("broad");
+    const tops = [...this.list.querySelectorAll("button")].map(({ offsetTop }) => offsetTop);
+    return !this.list.querySelector(".box") && new Set(tops).size > 1;
   }
 
   /** Whether the bar was laid out for another width than it has. */

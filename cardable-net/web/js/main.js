@@ -116,8 +116,8 @@ function top() {
     game && panelButton(game),
     tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? say`Sound is on` : say`Sound is off`, data: { does: "sound" }, "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
     game && room && session.hasRules(room.hash) && button({ icon: "help", label: say`How to play`, class: "plain wide-only", data: { does: "help" }, onclick: rules }),
-    !told && languageInput(session, room ? "wide-only" : ""),
-    tool({ icon: "keys", label: say`Keys and help`, class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
+    !told && languageInput(session, room ? "widest-only" : ""),
+    tool({ icon: "keys", label: say`Keys and help`, class: room ? "icon-only widest-only" : "icon-only", onclick: showKeys }),
     room && tool({ icon: "menu", label: say`More`, onclick: () => more(game) }),
   );
   // Said anew, the same button keeps the focus.
