@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { person, resize, until } from "./support/browser.js";
 import { act, asked, dice, game, playBots, press, step, stepIs, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -63,6 +63,11 @@ for (const phone of [false, true]) {
     const isLast = await lit.first().evaluate((one) => one === [...document.querySelectorAll(".fan.own playing-card")].at(-1));
     await draw(who, lit.first(), isLast ? hand.first() : hand.last());
     await until(page, () => !document.querySelector(".ghost"));
+    // Nor does it beside the table.
+    for (const beside of [".page-head", "action-bar .bar-text"]) {
+      await draw(who, lit.first(), page.locator(beside));
+      await until(page, () => !document.querySelector(".ghost, playing-card.drawn"));
+    }
     assert.equal(await page.evaluate(() => document.querySelector("game-view").sending), false);
     assert.equal(await step(page), before);
 
@@ -96,3 +101,26 @@ for (const phone of [false, true]) {
     for (const one of [ada, grace]) assert.deepEqual(one.faults, []);
   });
 }
+
+test("a card that is drawn while the tablet is turned stays where it was", { timeout: 180_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada", phone: true, size: { width: 820, height: 1180 } });
+  const { page } = who;
+  await playBots(who, "Crazy Eights");
+  const roll = dice(4);
+  const lit = page.locator(".fan.own playing-card.lit");
+  while ((await asked(page)) === "asked" && (await lit.count()) === 0) await act(who, roll);
+  const before = await step(page);
+  const line = await who.context.newCDPSession(page);
+  const send = (type, ...points) => line.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const from = await spot(lit.first());
+  await send("touchStart", from);
+  for (const point of between(from, await spot(page.locator(".shared card-zone", { hasText: "Discard pile" })))) await send("touchMove", point);
+  await until(page, () => document.querySelector(".ghost") && document.querySelector(".zone.goal"));
+  await resize(page, { width: 1180, height: 820 });
+  await until(page, () => !document.querySelector(".ghost, playing-card.drawn, .goal"));
+  await send("touchEnd");
+  await line.detach();
+  assert.equal(await page.evaluate(() => document.querySelector("game-view").sending), false);
+  assert.equal(await step(page), before);
+  assert.deepEqual(who.faults, []);
+});

@@ -12,13 +12,13 @@ const FAR = 8;
  * }} on
  */
 export function draggable(table, on) {
-  /** @type {{ card: import("./card.js").PlayingCard, x: number, y: number, ghost: HTMLElement | null, pointer: number } | null} */
+  /** @type {{ card: import("./card.js").PlayingCard, x: number, y: number, ghost: HTMLElement | null, pointer: number, wide: number } | null} */
   let drag = null;
 
   table.addEventListener("pointerdown", (event) => {
     const card = /** @type {Element} */ (event.target).closest("playing-card");
     if (!card || event.button !== 0 || drag || !on.may(card)) return;
-    drag = { card, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
+    drag = { card, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId, wide: innerWidth };
   });
 
   addEventListener("pointermove", (event) => {
@@ -44,24 +44,33 @@ export function draggable(table, on) {
     on.over(drag.card, table.at(event.clientX, event.clientY));
   });
 
-  const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
+  /** Lets the card go: only what is let go on the table is dropped. @param {{ x: number, y: number } | null} at */
+  const end = (at) => {
+    if (!drag) return;
     const { card, ghost } = drag;
     drag = null;
     if (!ghost) return;
-    const at = table.at(event.clientX, event.clientY).filter((element) => element !== card);
+    const below = at ? table.at(at.x, at.y).filter((element) => element !== card) : [];
     ghost.remove();
     card.classList.remove("drawn");
     table.classList.remove("drawing");
     // The click that follows is not meant.
     addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
-    if (dropped) on.drop(card, at, event.clientX, event.clientY);
+    if (at && isOnTable(at)) on.drop(card, below, at.x, at.y);
+    else on.over(card, []);
+  };
+  const isOnTable = (/** @type {{ x: number, y: number }} */ { x, y }) => {
+    const { left, top, right, bottom } = table.getBoundingClientRect();
+    return x >= left && x < right && y >= top && y < bottom;
   };
   const stop = (/** @type {Event} */ event) => {
     event.stopPropagation();
     event.preventDefault();
   };
-  addEventListener("pointerup", (event) => end(event, true));
-  addEventListener("pointercancel", (event) => end(event, false));
+  const isDrawing = (/** @type {PointerEvent} */ { pointerId }) => drag?.pointer === pointerId;
+  addEventListener("pointerup", (event) => isDrawing(event) && end({ x: event.clientX, y: event.clientY }));
+  addEventListener("pointercancel", (event) => isDrawing(event) && end(null));
+  // When the device is turned, all lies elsewhere: what was aimed at is no longer below the finger. A keyboard that goes leaves the width.
+  addEventListener("resize", () => drag && drag.wide !== innerWidth && end(null));
 }
