@@ -460,7 +460,7 @@ fn values_that_a_domain_does_not_have_are_told() {
             "\"A\"",
             Some("`globals.suit` has no such value in its `domain`"),
         ),
-        ("player:0.bid", "7", Some("(write a number from 0 to 6)")),
+        ("player:0.bid", "7", Some("(write a whole number from 0 to 6)")),
         ("player:0.bids", "[1, 3]", Some("(write one of `1`, `2`)")),
     ] {
         let problems = of(key, value);
@@ -550,6 +550,51 @@ fn position(ruleset: &Ruleset) -> Position {
             by: SeatSet::one(Seat(1)),
         }],
         ..Position::default()
+    }
+}
+
+#[test]
+fn teams_that_the_rules_have_formed_can_be_given() {
+    let ruleset = load("skat");
+    let (setup, seed) = (Setup::seats(3), Seed::from(1));
+    let position = Position {
+        state: ruleset.state("play"),
+        turn: Some(Seat(1)),
+        teams: vec![SeatSet::one(Seat(1)), [Seat(0), Seat(2)].into_iter().collect()],
+        zones: vec![Laid::open(
+            ruleset.zone("hand:1").expect("there is such a zone"),
+            card_named(&ruleset, "AH"),
+        )],
+        ..Position::default()
+    };
+    let game = position.set_up(&ruleset, &setup, seed).expect("a position");
+    assert_eq!(game.view(Viewer::Spectator).status.teams, [1, 0, 1]);
+    let captured = game.inspect(Viewer::Omniscient).position(&setup, seed);
+    assert_eq!(captured.expect("it is a position").teams, position.teams);
+    let text = cases::given(&game, &setup, seed).expect("it can be written");
+    assert!(
+        text.replace([' ', '\n'], "")
+            .contains("\"formed_teams\":[[1],[0,2]]"),
+        "{text}"
+    );
+
+    for (teams, wanted) in [
+        ("[[1], [0, 2]]", None),
+        ("[1, [0, 2]]", None),
+        (
+            "[[0, 1], [1, 2]]",
+            Some("1: a seat is in two teams (name each seat once)"),
+        ),
+        (
+            "[[0], [3]]",
+            Some("1: there is no seat 3 (seats are counted from 0, and the last one is 2)"),
+        ),
+    ] {
+        let given = format!(r#"{{ "seats": 3, "state": "play", "turn": 1, "formed_teams": {teams} }}"#);
+        let text =
+            format!(r#"{{ "tests": [{{ "name": "teams", "given": {given}, "expect": {{ "turn": 1 }} }}] }}"#);
+        let (_, told) = ran(&ruleset, &text);
+        assert_eq!(told.first().map(String::as_str), wanted, "{teams}");
     }
 }
 
@@ -948,6 +993,7 @@ fn all_that_is_given_is_read() {
         state: ruleset.state("play"),
         enters: true,
         turn: Some(Seat(2)),
+        teams: Vec::new(),
         zones: vec![
             Laid {
                 others: Some(1),

@@ -261,7 +261,12 @@ fn what_a_table_cannot_pick_is_refused() {
         (
             "hand_size",
             OptionValue::from(5),
-            "option `hand_size` cannot be 5: it can be a number from 1 to 4",
+            "option `hand_size` cannot be 5: it can be a whole number from 1 to 4",
+        ),
+        (
+            "hand_size",
+            2.5.into(),
+            "option `hand_size` cannot be 2.5: it can be a whole number from 1 to 4",
         ),
         (
             "kind",

@@ -179,6 +179,7 @@ fn help_for(error: &PositionError) -> &'static str {
         PositionError::CardNotTold { .. } => {
             "write `\"visible_to\": \"face\"` or `\"none\"` in its `card_data`, or name a card in another zone"
         }
+        PositionError::InTwoTeams { .. } => "name each seat once",
         PositionError::NoTurn => "leave `turn` out, or name a state in which seats take turns",
         PositionError::Faulted(_) => "give the data and cards that the rules read there",
     }
@@ -205,6 +206,7 @@ fn place_of(error: &PositionError, stand: &Stand) -> Span {
         PositionError::Datum { datum, .. }
         | PositionError::NoCard { datum }
         | PositionError::CardNotTold { datum } => stand.data.get(*datum).copied(),
+        PositionError::InTwoTeams { .. } => stand.teams,
         PositionError::NoTurn => stand.turn,
         _ => None,
     };

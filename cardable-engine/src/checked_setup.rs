@@ -244,7 +244,7 @@ fn setting(program: &Program, at: usize, value: &OptionValue) -> Option<Value> {
 fn wanted(program: &Program, at: usize) -> String {
     let def = &program.settings[at];
     match def.domain {
-        Some(Values::Range(min, max)) => format!("a number from {min} to {max}"),
+        Some(Values::Range(min, max)) => format!("a whole number from {min} to {max}"),
         Some(Values::OneOf(list)) => {
             let items = program.constants.items(list).iter();
             let items: Vec<String> = items.map(|item| constant(program, *item)).collect();

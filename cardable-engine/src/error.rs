@@ -1,6 +1,7 @@
 //! What can go wrong when a game is begun or set up, or a choice is submitted.
 
 use crate::fault::FaultReport;
+use crate::ids::Seat;
 use crate::value::Type;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -192,6 +193,12 @@ pub enum PositionError {
     CardNotTold {
         /// Which of `Position::data`.
         datum: usize,
+    },
+    /// A seat is in two of the teams that were formed.
+    #[error("a seat is in two teams")]
+    InTwoTeams {
+        /// The seat.
+        seat: Seat,
     },
     /// The seat cannot be on turn: the state has no turns, or the seat does not take part.
     #[error("this seat has no turn in the state")]

@@ -130,6 +130,16 @@ test("another language is chosen on the page, and kept", { timeout: 180_000 }, a
   assert.deepEqual(faults, []);
 });
 
+test("what may be chosen of an option is in the reader's language, in the form and at the table", { timeout: 180_000 }, async () => {
+  const { page } = await person(browser, host.url, { name: "Ada", look: { locale: "de-DE" } });
+  await page.getByRole("button", { name: "Neuer Tisch: Hearts", exact: true }).click();
+  const passing = page.getByRole("dialog").getByLabel(/^Karten werden/);
+  assert.deepEqual(await passing.locator("option").allTextContents(), ["Im Wechsel", "Nie", "Nach links"]);
+  await passing.selectOption("Nie");
+  await page.getByRole("button", { name: "Tisch eröffnen" }).click();
+  await page.locator(".chosen li", { hasText: /: nie$/ }).waitFor();
+});
+
 test("a language that the page does not know is English, and no catalogue is loaded for it", { timeout: 180_000 }, async () => {
   const context = await browser.newContext({ locale: "fr-FR" });
   const page = await context.newPage();

@@ -50,6 +50,8 @@ object! {
         enters: bool,
         /// the seat on turn, from 0; the state decides when it is left out
         turn: At<SeatNumber>,
+        /// the teams that `set_teams` has formed: the seats of each, from 0; seats that are in none play alone
+        formed_teams: At<List<OneOrList<SeatNumber>>>,
         /// what lies in zones: `hand:0` is the hand of the first seat; the card that is drawn next comes first,
         /// `...` stands for all that have no other place
         zones: Map<At<OneOrList<At<Name>>>>,

@@ -46,6 +46,7 @@ pub struct Stand {
     pub data: Vec<Span>,
     pub knows: Vec<Span>,
     pub turn: Option<Span>,
+    pub teams: Option<Span>,
 }
 
 /// Something and where it stands.

@@ -397,7 +397,7 @@ impl Names<'_> {
         };
         let program = &self.ruleset.program;
         let help = match values {
-            Values::Range(min, max) => format!("write a number from {min} to {max}"),
+            Values::Range(min, max) => format!("write a whole number from {min} to {max}"),
             Values::OneOf(list) => {
                 let items = program.constants.items(list).iter();
                 let texts: Vec<String> = items

@@ -1,14 +1,16 @@
 //! Reads a file of tests for a ruleset.
 
 use super::expected::{OTHERS, expected, known, seats_and_entries, texts};
-use super::fields::{Answer as AnswerField, Choose, Given as GivenField, Refused, TEST, TESTS, Test, Tests};
+use super::fields::{
+    Answer as AnswerField, Choose, Given as GivenField, Refused, SeatNumber, TEST, TESTS, Test, Tests,
+};
 use super::names::Names;
 use super::{Answer, Case, Does, Picked, Placed, Stand, Step};
 use crate::text::diag::{Code, Diagnostics};
-use crate::text::fields::read::Text;
+use crate::text::fields::read::{Items, Text};
 use crate::text::json::{self, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
-use cardable_engine::ids::StateId;
+use cardable_engine::ids::{SeatSet, StateId};
 use cardable_engine::{InZone, Laid, OptionValue, Position, Ruleset, Seed, Setup};
 
 /// The tests of a file, as far as they can be read. What is wrong with it goes to the problems.
@@ -135,7 +137,16 @@ fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Ca
 
 /// Whether more is given than how a game begins.
 fn positioned(given: GivenField<'_>) -> bool {
-    let fields = ["state", "enters", "turn", "zones", "face_down", "data", "knows"];
+    let fields = [
+        "state",
+        "enters",
+        "turn",
+        "formed_teams",
+        "zones",
+        "face_down",
+        "data",
+        "knows",
+    ];
     fields.iter().any(|field| given.node.get(field).is_some())
 }
 
@@ -166,6 +177,7 @@ fn stood(names: &Names<'_>, given: GivenField<'_>, span: Span, diags: &mut Diagn
         data: Vec::new(),
         knows: Vec::new(),
         turn: given.turn().map(|turn| turn.span()),
+        teams: given.formed_teams().map(|teams| teams.span()),
     };
     let position = &mut stand.position;
     position.state = given
@@ -175,6 +187,15 @@ fn stood(names: &Names<'_>, given: GivenField<'_>, span: Span, diags: &mut Diagn
     position.turn = given
         .turn()
         .and_then(|turn| names.seat(turn.value?, turn.span(), diags));
+    if let Some(teams) = given.formed_teams() {
+        let seats = |team: Items<'_, SeatNumber>, diags: &mut Diagnostics| -> SeatSet {
+            team.into_iter()
+                .filter_map(|seat| names.seat(seat, teams.span(), diags))
+                .collect()
+        };
+        let formed = teams.value.into_iter().flatten();
+        position.teams = formed.map(|team| seats(team, diags)).collect();
+    }
     let mut face_down = Vec::new();
     for name in given.face_down() {
         face_down.extend(

@@ -6,7 +6,7 @@ use cardable_compiler::cases::{Case, read};
 use cardable_compiler::diag::Diagnostics;
 use cardable_compiler::text::source::Sources;
 use cardable_engine::builtin;
-use cardable_engine::ids::{CardTypeId, StrId};
+use cardable_engine::ids::{CardTypeId, SeatSet, StrId};
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::{DataDef, Who, ZoneDef};
 use cardable_engine::{Game, GameOptions, Given, Item, Position, Ruleset, Seed, Setup, Viewer};
@@ -176,6 +176,11 @@ impl Names<'_> {
         }
         if let Some(seat) = position.turn {
             parts.push(("turn", json!(seat.0)));
+        }
+        if !position.teams.is_empty() {
+            let seats = |team: &SeatSet| team.into_iter().map(|seat| seat.0).collect::<Vec<u8>>();
+            let teams: Vec<Vec<u8>> = position.teams.iter().map(seats).collect();
+            parts.push(("formed_teams", json!(teams)));
         }
         let mut zones = Map::new();
         let mut face_down = Vec::new();

@@ -9,7 +9,7 @@ use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::DataDef;
 use crate::setup::{Seed, Setup};
 use crate::view::{SceneSeen, View};
-use crate::world::card_data;
+use crate::world::{card_data, members};
 use thiserror::Error;
 
 /// Why a game as it stands is no position that can be set up.
@@ -109,6 +109,7 @@ fn captured(game: &Game, inspection: Inspection<'_>) -> Position {
         state: Some(world.scene.state),
         enters: false,
         turn: world.scene.turn,
+        teams: members::formed_teams(world),
         zones: zones.collect(),
         data: items
             .filter_map(|item| Some((item, inspection.datum(item)?)))

@@ -13,9 +13,9 @@ use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::value::Value;
 use crate::vm::engine::Engine;
-use crate::world::heap;
 use crate::world::scene::Layer;
 use crate::world::table::Table;
+use crate::world::{heap, members};
 
 /// A game as it is to be set up: for tests of rules, puzzles and lessons.
 ///
@@ -45,6 +45,8 @@ pub struct Position {
     pub enters: bool,
     /// Whose turn it is. None leaves that to the state.
     pub turn: Option<Seat>,
+    /// The teams that the rules have formed; seats that are in none play alone. Empty where they have formed none.
+    pub teams: Vec<SeatSet>,
     /// What lies in zones. Cards of which nothing is said lie where they begin, in an order that follows from the seed.
     pub zones: Vec<Laid>,
     /// What data are, where it is not what they begin with.
@@ -153,6 +155,13 @@ impl Position {
             Item::Global(_) | Item::State(_) | Item::Seat(..) => None,
         });
         if !self.turn.iter().chain(of_data).all(is_seat) {
+            return no_such("seat");
+        }
+        if !self
+            .teams
+            .iter()
+            .all(|team| team.minus(table.every_seat()).is_empty())
+        {
             return no_such("seat");
         }
         let laid = self.zones.iter().map(|laid| laid.zone);
@@ -294,6 +303,10 @@ fn run_to(
         ..Layer::empty(table.every_seat())
     };
     engine.player = position.turn;
+    if !position.teams.is_empty() {
+        let formed = members::form_teams(engine.world, table, &position.teams);
+        formed.map_err(|seat| PositionError::InTwoTeams { seat })?;
+    }
     // Parameters are given like other data of the state.
     let params = vec![Value::Nothing; usize::from(table.program.state(state).params)];
     for first in [true, false] {

@@ -9,6 +9,7 @@ use crate::play::visibility;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Engine, Reader};
 use crate::world::members;
+use smallvec::SmallVec;
 
 primitives! {
     family Teams;
@@ -172,26 +173,11 @@ primitives! {
 }
 
 fn set_teams(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
-    let mut teams: Vec<u8> = Vec::new();
-    if !args.is_empty() {
-        let mut named = SeatSet::EMPTY;
-        teams = vec![u8::MAX; e.table.seats];
-        for (team, seats) in (0..).zip(args) {
-            let seats = e.reader().seat_set(*seats)?;
-            if !named.and(seats).is_empty() {
-                return Err(FaultKind::Primitive("a seat is in two teams").into());
-            }
-            named = named.or(seats);
-            for seat in seats {
-                teams[seat.index()] = team;
-            }
-        }
-        let alone = teams.iter_mut().filter(|team| **team == u8::MAX);
-        for (team, one) in (args.len() as u8..).zip(alone) {
-            *one = team;
-        }
+    let teams = args.iter().map(|seats| e.reader().seat_set(*seats));
+    let teams = teams.collect::<Run<SmallVec<[SeatSet; 8]>>>()?;
+    if members::form_teams(e.world, e.table, &teams).is_err() {
+        return Err(FaultKind::Primitive("a seat is in two teams").into());
     }
-    e.world.extras_mut().teams = teams;
     if e.table.program.zones.visible_by_turn {
         visibility::refresh_visibility(e);
     }

@@ -17,7 +17,9 @@ impl Values {
     /// Whether a value is one of them.
     pub fn holds(self, constants: &Constants, value: Value) -> bool {
         match self {
-            Values::Range(min, max) => value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64),
+            Values::Range(min, max) => value
+                .as_f64()
+                .is_some_and(|n| n.fract() == 0.0 && n >= min as f64 && n <= max as f64),
             Values::OneOf(list) => constants.items(list).iter().any(|item| item.same(value)),
         }
     }

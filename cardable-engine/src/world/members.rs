@@ -47,6 +47,41 @@ pub(crate) fn team(world: &World, t: &Table, seat: Seat) -> u8 {
     formed.copied().unwrap_or_else(|| t.team(seat))
 }
 
+/// Forms teams of seats; those that are in none play alone. Without teams they are again what they were before the game.
+/// Returns a seat that is in two, and then forms none.
+pub(crate) fn form_teams(world: &mut World, t: &Table, formed: &[SeatSet]) -> Result<(), Seat> {
+    let mut teams = Vec::new();
+    if !formed.is_empty() {
+        let mut named = SeatSet::EMPTY;
+        teams = vec![u8::MAX; t.seats];
+        for (team, seats) in (0..).zip(formed) {
+            if let Some(seat) = named.and(*seats).lowest() {
+                return Err(seat);
+            }
+            named = named.or(*seats);
+            for seat in *seats {
+                teams[seat.index()] = team;
+            }
+        }
+        let alone = teams.iter_mut().filter(|team| **team == u8::MAX);
+        for (team, one) in (formed.len() as u8..).zip(alone) {
+            *one = team;
+        }
+    }
+    world.extras_mut().teams = teams;
+    Ok(())
+}
+
+/// The teams that the rules have formed, in the order of their numbers; none where they have formed none.
+pub(crate) fn formed_teams(world: &World) -> Vec<SeatSet> {
+    let teams = world.extras.as_ref().map_or(&[][..], |extras| &extras.teams);
+    let seats_of = |team| (0..).zip(teams).filter(move |(_, of)| **of == team);
+    let most = teams.iter().max().map_or(0, |last| last + 1);
+    (0..most)
+        .map(|team| seats_of(team).map(|(seat, _)| Seat(seat)).collect())
+        .collect()
+}
+
 /// The seats in the order of play, where some have swapped their places.
 #[inline]
 pub(crate) fn places(world: &World) -> Option<&[Seat]> {

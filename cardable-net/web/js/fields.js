@@ -33,7 +33,7 @@ export function optionInput(option, now = option.value ?? undefined) {
     return { option, element: tick(label, input), read: () => input.checked };
   }
   if (choices.length > 0) {
-    const input = select(choices.map((choice, at) => [String(at), capital(String(choice))]), String(now === undefined ? -1 : choices.indexOf(now)));
+    const input = select(choices.map((choice, at) => [String(at), capital(wordsFor(option, choice))]), String(now === undefined ? -1 : choices.indexOf(now)));
     return { option, element: field(label, input), read: () => choices[Number(input.value)] };
   }
   if (typeof now === "number") {
@@ -43,6 +43,9 @@ export function optionInput(option, now = option.value ?? undefined) {
   const input = h("input", { type: "text", value: String(now ?? "") });
   return { option, element: field(label, input), read: () => input.value };
 }
+
+/** What players read for a value of an option. @param {Protocol.OptionInfo} option @param {Protocol.OptionValue} value */
+export const wordsFor = ({ choices = [], labels = [] }, value) => labels[choices.indexOf(value)] ?? String(value);
 
 /** The values of options that are not the usual ones. @param {ReturnType<typeof optionInput>[]} inputs */
 export const changed = (inputs) => Object.fromEntries(inputs.filter(({ option, read }) => read() !== option.value).map(({ option, read }) => [option.key, read()]));

@@ -3,6 +3,7 @@
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
+import { wordsFor } from "./fields.js";
 import { askingToWatch, debugged, late, waitingToWatch } from "./notices.js";
 import { botOf, levelInput, showLevel } from "./level.js";
 import { memory } from "./memory.js";
@@ -163,7 +164,7 @@ function settingsOf(room, info) {
   const told = Object.entries(settings.options ?? {}).map(([key, value]) => {
     const option = info.options.find((one) => one.key === key);
     const label = option?.label ?? key;
-    return value === true ? label : value === false ? say`${label}: no` : `${label}: ${value}`;
+    return value === true ? label : value === false ? say`${label}: no` : `${label}: ${option ? wordsFor(option, value) : value}`;
   });
   const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? say`Seat ${at + 1}` : room.seats[at].name);
   for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${info.teams[team] ?? say`team ${team + 1}`}`);
