@@ -265,6 +265,23 @@ test("on a tablet no place for a pile to come makes cards small, and the hand ha
   await bridge.context.close();
 });
 
+test("on a tablet the numbers of a seat are on its plaque, and the plaque on the table, however much is said of it", { timeout: 180_000 }, async () => {
+  const { page, context } = await onTablet("Lamps in the Fog");
+  for (const size of [{ width: 820, height: 1180 }, { width: 1180, height: 820 }, { width: 1024, height: 768 }]) {
+    await resize(page, size);
+    const beside = await page.evaluate(() => {
+      const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+      const table = document.querySelector("card-table").getBoundingClientRect();
+      return [...document.querySelectorAll(".plaque")].filter((plaque) => {
+        const box = plaque.getBoundingClientRect();
+        return !within(box, table) || [...plaque.querySelectorAll(".score")].some((score) => !within(score.getBoundingClientRect(), box) || score.scrollWidth > score.clientWidth);
+      }).map((plaque) => plaque.textContent);
+    });
+    assert.deepEqual(beside, [], `at ${size.width}×${size.height}`);
+  }
+  await context.close();
+});
+
 test("on a tablet piles above columns stay in one row, and no name is cut", { timeout: 180_000 }, async () => {
   const { page, context } = await onTablet("Klondike");
   for (const size of TABLETS) {
