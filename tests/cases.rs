@@ -581,6 +581,7 @@ fn teams_that_the_rules_have_formed_can_be_given() {
     for (teams, wanted) in [
         ("[[1], [0, 2]]", None),
         ("[1, [0, 2]]", None),
+        ("many", Some("1: there is no such team (name one that there is)")),
         (
             "[[0, 1], [1, 2]]",
             Some("1: a seat is in two teams (name each seat once)"),
@@ -590,6 +591,8 @@ fn teams_that_the_rules_have_formed_can_be_given() {
             Some("1: there is no seat 3 (seats are counted from 0, and the last one is 2)"),
         ),
     ] {
+        let many = format!("[{}]", vec!["[]"; 300].join(", "));
+        let teams = if teams == "many" { many.as_str() } else { teams };
         let given = format!(r#"{{ "seats": 3, "state": "play", "turn": 1, "formed_teams": {teams} }}"#);
         let text =
             format!(r#"{{ "tests": [{{ "name": "teams", "given": {given}, "expect": {{ "turn": 1 }} }}] }}"#);

@@ -657,3 +657,58 @@ fn cards_are_counted_with_all_copies_of_their_decks() {
     );
     assert_eq!(begun(&rules(&zone("")), 6), Ok(()));
 }
+
+/// What is the next seat's is at hand in conditions, however the seats follow each other.
+#[test]
+fn conditions_ask_of_the_next_seat_in_play() {
+    let hand = r#"player_zones: [{ name: "hand", zone_visibility: "none", order: "any" }],"#;
+    let conditions = [
+        "!is_empty(next_player().hand)",
+        "count_cards(next_player($player).hand) == 1",
+        "next_player().score == 7",
+        "next_player().hand == seat_at_two.hand",
+    ];
+    for (steps, before) in [
+        ("", 1),
+        ("'reverse_turn_order()',", 3),
+        ("'dismiss_player(seat_at(1))',", 0),
+        ("'swap_places(seat_at(0), seat_at(1))',", 0),
+    ] {
+        for condition in conditions {
+            let condition = condition.replace("seat_at_two", "$globals.two");
+            let states = format!(
+                r#"{{ state_name: "first", state_type: "auto", actions: {{ action_name: "lay", type: "auto", primitives: [
+                    'set($globals.two, seat_at(2))', 'move_top(deck, $globals.two.hand)', 'set($globals.two.score, 7)', {steps}
+                    'state_transition(ask)',
+                ] }} }},
+                {{ state_name: "ask", state_type: "concurrent", actions: [
+                    {{ action_name: "next", type: "button", condition: "{condition}", primitives: "end_game([])" }},
+                    {{ action_name: "other", type: "button", primitives: "end_game([])" }},
+                ] }},"#
+            );
+            let text = text(hand, &states).replace(
+                "player_data:",
+                "global_data: { key: 'two', type: 'player' }, player_data:",
+            );
+            let ruleset = cardable_core::parse(&text).unwrap_or_else(|e| panic!("{e}"));
+            let game = begin(&ruleset, 4);
+            let seats: Vec<u8> = offered(&game)
+                .into_iter()
+                .filter(|(_, what)| what == "next")
+                .map(|(seat, _)| seat)
+                .collect();
+            assert_eq!(seats, [before], "{steps} {condition}");
+        }
+    }
+}
+
+#[test]
+fn nobody_acts_and_so_there_is_no_next_seat() {
+    let hand = r#"player_zones: [{ name: "hand", zone_visibility: "none" }],"#;
+    let states = r#"{ state_name: "first", state_type: "auto", actions: {
+        action_name: "ask", type: "auto", condition: "is_empty(next_player().hand)", primitives: "state_transition(play)",
+    } },"#;
+    let begun = Game::new(&ruleset(hand, states), &Setup::seats(2), Seed::from(5));
+    let told = begun.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(told.contains("`$player` is nobody here"), "{told}");
+}

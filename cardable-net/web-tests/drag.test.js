@@ -44,6 +44,14 @@ async function draw(who, thing, goal, over) {
   await line.detach();
 }
 
+/** Plays until some of one's own cards are lit, and returns them. @param {Parameters<typeof act>[0]} who */
+async function ownLit(who) {
+  const roll = dice(4);
+  const lit = who.page.locator(".fan.own playing-card.lit");
+  while ((await asked(who.page)) === "asked" && (await lit.count()) === 0) await act(who, roll);
+  return lit;
+}
+
 for (const phone of [false, true]) {
   const by = phone ? "a finger" : "a mouse";
 
@@ -51,9 +59,7 @@ for (const phone of [false, true]) {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
     await playBots(who, "Crazy Eights");
-    const roll = dice(4);
-    const lit = page.locator(".fan.own playing-card.lit");
-    while ((await asked(page)) === "asked" && (await lit.count()) === 0) await act(who, roll);
+    const lit = await ownLit(who);
     const before = await step(page);
     const name = (await lit.first().getAttribute("aria-label")).split(",")[0];
     const discards = page.locator(".shared card-zone", { hasText: "Discard pile" });
@@ -106,9 +112,7 @@ test("a card that is drawn while the tablet is turned stays where it was", { tim
   const who = await person(browser, host.url, { name: "Ada", phone: true, size: { width: 820, height: 1180 } });
   const { page } = who;
   await playBots(who, "Crazy Eights");
-  const roll = dice(4);
-  const lit = page.locator(".fan.own playing-card.lit");
-  while ((await asked(page)) === "asked" && (await lit.count()) === 0) await act(who, roll);
+  const lit = await ownLit(who);
   const before = await step(page);
   const line = await who.context.newCDPSession(page);
   const send = (type, ...points) => line.send("Input.dispatchTouchEvent", { type, touchPoints: points });

@@ -135,6 +135,9 @@ impl Position {
 }
 
 impl Position {
+    /// The most teams that can have been formed: each seat that is in none has a number behind them.
+    const MOST_TEAMS: usize = 128;
+
     /// Whether all numbers in it stand for something.
     fn is_within(&self, table: &Table) -> Result<(), PositionError> {
         let no_such = |what| Err(PositionError::NoSuch { what });
@@ -163,6 +166,9 @@ impl Position {
             .all(|team| team.minus(table.every_seat()).is_empty())
         {
             return no_such("seat");
+        }
+        if self.teams.len() > Position::MOST_TEAMS {
+            return no_such("team");
         }
         let laid = self.zones.iter().map(|laid| laid.zone);
         let known = self.knows.iter().map(|known| known.zone);

@@ -73,6 +73,8 @@ pub struct Flow {
     pub registers: u8,
 }
 
+const _: () = assert!(Flow::PLACES.is_power_of_two());
+
 impl Flow {
     /// The most questions of a flow.
     pub const MOST: u8 = 30;
