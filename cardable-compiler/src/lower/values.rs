@@ -385,7 +385,7 @@ impl Function<'_> {
         };
     }
 
-    /// Moves of single cards are instructions of their own.
+    /// Moves of single cards and of whole zones are instructions of their own.
     fn moves(&mut self, primitive: &Signature, args: &[NodeId]) -> bool {
         let is = |b: &Lowering, at: usize, ty| args.get(at).is_some_and(|a| b.get(*a).ty == ty);
         let facing = |b: &Lowering, at: usize| match args.get(at).map(|a| &b.get(*a).kind) {
@@ -401,6 +401,17 @@ impl Function<'_> {
                 };
                 let (from, to) = (self.operand(args[1]), self.operand(args[2]));
                 self.emit(Op::Draw { from, to, facing });
+                true
+            }
+            Some(Instruction::MoveAll) if is(self.b, 0, Type::ZONE) && is(self.b, 1, Type::ZONE) => {
+                let Some(facing) = facing(self.b, 2) else {
+                    return false;
+                };
+                if args[..2].iter().any(|arg| self.b.hir.tree.acts(*arg)) {
+                    return false;
+                }
+                let (from, to) = (self.operand(args[0]), self.operand(args[1]));
+                self.emit(Op::MoveAll { from, to, facing });
                 true
             }
             Some(Instruction::Place) if is(self.b, 0, Type::CARD) && is(self.b, 1, Type::ZONE) => {

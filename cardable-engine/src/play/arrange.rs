@@ -51,11 +51,36 @@ pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Fac
         }
         return Ok(());
     }
+    if together::move_distinct(engine, from, to, facing) {
+        return Ok(());
+    }
     let known = knowledge(engine, from);
     let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
     move_cards(engine, &moves, End::Newest, facing)?;
     recall_knowledge(engine, to, &known);
     Ok(())
+}
+
+/// Moves all cards of some zones to another one, one zone after the other.
+pub(crate) fn gather(
+    engine: &mut Engine<'_>,
+    zones: impl Iterator<Item = ZoneId>,
+    to: ZoneId,
+    facing: Facing,
+) -> Run<()> {
+    let mut moves: SmallVec<[_; 64]> = SmallVec::new();
+    for zone in zones {
+        if engine.world.zone_len(engine.table, zone) == 0 {
+            continue;
+        }
+        // Cards arrive in the order of the zones, so those behind a zone that is moved card by card are, too.
+        if moves.is_empty() && together::move_distinct(engine, zone, to, facing) {
+            continue;
+        }
+        let cards = engine.world.zone_cards(engine.table, zone);
+        moves.extend(cards.iter().map(|card| (CardId(*card), to)));
+    }
+    move_cards(engine, &moves, End::Newest, facing)
 }
 
 /// Whether a move changes nothing else in the zones that a card leaves and enters.

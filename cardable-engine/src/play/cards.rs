@@ -111,16 +111,7 @@ impl Block<'_> {
             face: leaves.shows(flags, sees_from).or(granted),
             places: leaves.places(sees_from),
         };
-        flags &= !(EXPOSED | GRANTED);
-        match facing {
-            Facing::Kept => match enters.lies {
-                Lies::AsBefore => {}
-                Lies::Up => flags |= FACE_UP,
-                Lies::Down => flags &= !FACE_UP,
-            },
-            Facing::Up => flags |= FACE_UP,
-            Facing::Down => flags &= !FACE_UP,
-        }
+        flags = lying(flags, facing, enters.lies);
         self.set_zone_of(card, to);
         self.set_flags(card, flags);
         let came = Sight {
@@ -174,6 +165,17 @@ impl Block<'_> {
         }
         self.add_known(to, after);
         None
+    }
+}
+
+/// The flags of a card after a move.
+#[inline(always)]
+pub(super) fn lying(flags: u16, facing: Facing, there: Lies) -> u16 {
+    let flags = flags & !(EXPOSED | GRANTED);
+    match (facing, there) {
+        (Facing::Kept, Lies::AsBefore) => flags,
+        (Facing::Up, _) | (Facing::Kept, Lies::Up) => flags | FACE_UP,
+        (Facing::Down, _) | (Facing::Kept, Lies::Down) => flags & !FACE_UP,
     }
 }
 

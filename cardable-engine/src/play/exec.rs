@@ -3,7 +3,7 @@
 use super::cards::End;
 use super::keeping::keep;
 use super::waiting::Place;
-use super::{card_data, entry, moves, raising, sealed, waiting};
+use super::{arrange, card_data, entry, moves, raising, sealed, waiting};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, StateId, StrId, ZoneId};
@@ -92,6 +92,14 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
     #[inline]
     fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()> {
         match moves::move_card(self.engine, card, to, End::Newest, facing) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.skip_or_fail(fault),
+        }
+    }
+
+    #[inline]
+    fn move_all(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        match arrange::move_whole(self.engine, from, to, facing) {
             Ok(()) => Ok(()),
             Err(fault) => self.skip_or_fail(fault),
         }
@@ -282,6 +290,7 @@ impl Acting<'_, '_> {
             | Op::Step { .. }
             | Op::Draw { .. }
             | Op::Place { .. }
+            | Op::MoveAll { .. }
             | Op::Return { .. }
             | Op::End => {}
         }

@@ -14,6 +14,7 @@ pub(crate) mod in_play;
 pub mod cards;
 pub mod moves;
 pub(crate) mod together;
+pub(crate) mod dealing;
 pub mod arrange;
 pub(crate) mod marks;
 pub(crate) mod ways;

@@ -4,33 +4,32 @@
 //! refills, a limit is reached), the cards are moved one by one instead.
 
 use super::cards::{Doubt, End};
-use super::{cards, moves, origins, visibility};
+use super::{cards, origins, visibility};
 use crate::event::Event;
-use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::Facing;
 use crate::vm::engine::Engine;
 use crate::world::columns::{Block, GRANTED, Packed};
-use crate::world::table::Table;
+use crate::world::table::{Table, ZoneTraits};
 use crate::world::whole::World;
 use crate::world::zone_marks;
 use smallvec::{SmallVec, smallvec};
 
 /// Whether shifting the order for each card is cheaper than rebuilding it. Rebuilding costs more the more zones
 /// there are.
-fn are_few(t: &Table, cards: usize) -> bool {
+pub(super) fn are_few(t: &Table, cards: usize) -> bool {
     cards < 4 + t.zones / 8
 }
 
 /// A number for each zone. Melds and similar zones can make them many.
-type ByZone = SmallVec<[u16; 64]>;
+pub(super) type ByZone = SmallVec<[u16; 64]>;
 
 /// How many cards leave and enter each zone.
-struct Traffic {
-    going: ByZone,
-    coming: ByZone,
+pub(super) struct Traffic {
+    pub(super) going: ByZone,
+    pub(super) coming: ByZone,
     /// The zones that cards leave or enter.
-    zones: SmallVec<[ZoneId; 16]>,
+    pub(super) zones: SmallVec<[ZoneId; 16]>,
 }
 
 impl Traffic {
@@ -68,7 +67,7 @@ impl Traffic {
     }
 
     /// Whether no zone both gives and receives, and all stay within their limits.
-    fn flows(&self, t: &Table, world: &World) -> bool {
+    pub(super) fn flows(&self, t: &Table, world: &World) -> bool {
         self.zones.iter().all(|zone| {
             let (going, coming) = (self.going[zone.index()], self.coming[zone.index()]);
             if going > 0 && coming > 0 {
@@ -94,7 +93,7 @@ impl Traffic {
     }
 
     /// The zones whose cards can be shifted.
-    fn span(&self) -> std::ops::Range<usize> {
+    pub(super) fn span(&self) -> std::ops::Range<usize> {
         let zones = || self.zones.iter().map(|zone| zone.index());
         zones().min().unwrap_or(0)..zones().max().map_or(0, |last| last + 1)
     }
@@ -129,63 +128,15 @@ impl Block<'_> {
     }
 }
 
-/// Deals the next cards of a zone: one to each target zone in turn, repeatedly.
-pub(crate) fn deal(
-    engine: &mut Engine<'_>,
-    from: ZoneId,
-    to: &[ZoneId],
-    rounds: usize,
-    facing: Facing,
-) -> Run<()> {
-    if deal_together(engine, from, to, rounds, facing) {
-        return Ok(());
-    }
-    let mut dealt = 0;
-    for _ in 0..rounds {
-        for zone in to {
-            let drawn = moves::draw(engine, from, *zone, facing);
-            drawn.map_err(|fault| of_all(fault, from, rounds.saturating_mul(to.len()), dealt))?;
-            dealt += 1;
-        }
-    }
-    Ok(())
+/// Whether so many cards can move without being looked at card by card: for what they carry, or what reacts to them.
+pub(super) fn may_go_together(engine: &Engine<'_>, cards: usize) -> bool {
+    !engine.table.card_data.is_carried && !engine.heard.moves && cards < engine.fuel as usize
 }
 
-/// A fault of one card that is dealt, where the others before it count as well: how many all would be.
-#[cold]
-fn of_all(mut fault: Box<Fault>, from: ZoneId, all: usize, dealt: usize) -> Box<Fault> {
-    if let FaultKind::NotEnoughCards { zone, wanted, found } = &mut fault.kind
-        && *zone == from
-    {
-        (*wanted, *found) = (all, dealt);
-    }
-    fault
-}
-
-fn deal_together(
-    engine: &mut Engine<'_>,
-    from: ZoneId,
-    to: &[ZoneId],
-    rounds: usize,
-    facing: Facing,
-) -> bool {
-    let t = engine.table;
-    let cards = engine.world.zone_cards(t, from);
-    let n = rounds.saturating_mul(to.len());
-    // Each card that is drawn shows the next one there, or makes a zone be shuffled once more.
-    let calm = |zone: &ZoneId| {
-        let traits = &t.traits[zone.index()];
-        !traits.partial && !traits.shuffled
-    };
-    if are_few(t, n) || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
-        return false;
-    }
-    let to = to.iter().cycle().copied();
-    let moves: SmallVec<[(CardId, ZoneId); 64]> = match t.traits[from.index()].fifo {
-        true => cards.iter().map(|c| CardId(*c)).zip(to).take(n).collect(),
-        false => cards.iter().rev().map(|c| CardId(*c)).zip(to).take(n).collect(),
-    };
-    move_together(engine, &moves, End::Newest, facing, &mut SmallVec::new())
+/// Whether any seat was granted a look at a card.
+pub(super) fn is_any_granted(engine: &Engine<'_>) -> bool {
+    let extras = engine.world.extras.as_ref();
+    extras.is_some_and(|extras| !extras.grants.is_empty())
 }
 
 /// Moves cards together if that equals moving them one by one, and notes the zones to update afterwards.
@@ -198,10 +149,7 @@ pub(crate) fn move_together(
     touched: &mut SmallVec<[ZoneId; 4]>,
 ) -> bool {
     let t = engine.table;
-    let fuel = engine.fuel as usize;
-    // What cards have, and what reacts to them, is looked at card by card.
-    let one_by_one = t.card_data.is_carried || engine.heard.moves;
-    if end != End::Newest || one_by_one || are_few(t, moves.len()) || moves.len() >= fuel {
+    if end != End::Newest || are_few(t, moves.len()) || !may_go_together(engine, moves.len()) {
         return false;
     }
     let Some(traffic) = Traffic::of(t, engine.world, moves).filter(|all| all.flows(t, engine.world)) else {
@@ -215,6 +163,48 @@ pub(crate) fn move_together(
     }
     send(engine, moves, &traffic, facing);
     order_anew(engine, moves, &traffic);
+    true
+}
+
+/// Moves all cards of a zone whose cards everybody can tell apart, if nothing takes note of single ones. Otherwise does
+/// nothing.
+///
+/// Everybody goes on knowing what he knew then, and nothing is uncertain.
+pub(super) fn move_distinct(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> bool {
+    let t = engine.table;
+    let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
+    let n = engine.world.zone_len(t, from);
+    let is_looked_after = |traits: &ZoneTraits| traits.shuffled || traits.partial || traits.watched;
+    if from == to
+        || n == 0
+        || !leaves.ordered
+        || is_looked_after(leaves)
+        || is_looked_after(enters)
+        || engine.events.is_some()
+        || t.origins.is_some()
+        || !may_go_together(engine, n)
+        || is_any_granted(engine)
+    {
+        return false;
+    }
+    engine.fuel -= n as u32;
+    engine.world.touch(t, from);
+    engine.world.touch(t, to);
+    let mut w = engine.world.parts(t);
+    let sees = (w.sees.get(from.index()), w.sees.get(to.index()));
+    let mut known = Packed::NONE;
+    for card in &w.order[usize::from(w.starts[from.index()])..usize::from(w.starts[from.index() + 1])] {
+        let card = usize::from(*card);
+        let before = w.flags[card];
+        let flags = cards::lying(before, facing, enters.lies);
+        let saw = leaves.shows(before, sees.0).or(enters.shows(flags, sees.1));
+        w.flags[card] = flags;
+        w.zone_of[card] = to.0;
+        w.knows.add(card, saw);
+        known = known.or(w.knows.get(card));
+    }
+    w.known.add(to.index(), known);
+    w.empty(from, to, n);
     true
 }
 
@@ -249,12 +239,7 @@ fn send(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic, 
     for zone in &traffic.zones {
         engine.world.touch(t, *zone);
     }
-    let looked_at = engine
-        .world
-        .extras
-        .as_ref()
-        .is_some_and(|extras| !extras.grants.is_empty());
-    if engine.events.is_some() || looked_at {
+    if engine.events.is_some() || is_any_granted(engine) {
         return send_one_by_one(engine, moves, facing);
     }
     let mut left = moves;

@@ -4,7 +4,7 @@
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::play::cards::End;
-use crate::play::{arrange, cards, moves, together};
+use crate::play::{arrange, cards, dealing, moves};
 use crate::program::Facing;
 use crate::vm::engine::Engine;
 
@@ -65,7 +65,7 @@ impl Engine<'_> {
     pub fn deal(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> Run<()> {
         check_zone(self, from)?;
         to.iter().try_for_each(|zone| check_zone(self, *zone))?;
-        together::deal(self, from, to, rounds, facing)
+        dealing::deal(self, from, to, rounds, facing)
     }
 
     /// Shuffles a zone. Nobody knows any more which card is where.

@@ -246,12 +246,8 @@ primitives! {
         let t = e.table;
         e.spend(t.cards as u32 / 4)?;
         let in_game = |zone: &ZoneId| *zone != t.boxed() && *zone != to;
-        let mut moves = Moves::new();
-        for zone in t.zone_ids().filter(in_game) {
-            moves.extend(e.world.zone_cards(t, zone).iter().map(|c| (CardId(*c), to)));
-        }
         let here: SmallVec<[u16; 128]> = e.world.zone_cards(t, to).into();
-        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
+        arrange::gather(e, t.zone_ids().filter(in_game), to, Facing::Down)?;
         here.into_iter().for_each(|c| cards::turn_card(e, CardId(c), false));
         Ok(Value::Nothing)
     };

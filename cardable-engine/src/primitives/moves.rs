@@ -7,7 +7,7 @@ use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZO
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::play::cards::End;
-use crate::play::{arrange, cards, moves, together};
+use crate::play::{arrange, cards, dealing, moves};
 use crate::program::Facing;
 use crate::value::{Type, Value};
 use crate::vm::budget::look_at;
@@ -132,6 +132,7 @@ primitives! {
 
     /// Moves all cards of a zone, in their order.
     #[moves(all of from -> to)]
+    #[instruction(MoveAll)]
     #[errors("the other zone is full; a zone would fall under its lower limit")]
     move_all(
         /// The zone that is emptied.
@@ -291,7 +292,7 @@ fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
 }
 
 fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize, facing: Facing) -> Run<Value> {
-    together::deal(e, from, &[to], count, facing)?;
+    dealing::deal(e, from, &[to], count, facing)?;
     Ok(Value::Nothing)
 }
 
@@ -309,7 +310,7 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .iter()
         .map(|seat| zone_of_seat(&reader, *seat, args, 1))
         .collect::<Run<_>>()?;
-    together::deal(e, from, &to, each, facing)?;
+    dealing::deal(e, from, &to, each, facing)?;
     Ok(Value::Nothing)
 }
 

@@ -439,6 +439,12 @@ pub enum Op {
         to: Operand,
         facing: Facing,
     },
+    /// Moves all cards of a zone, as `move_all` does.
+    MoveAll {
+        from: Operand,
+        to: Operand,
+        facing: Facing,
+    },
     /// Leaves the running state for `state`.
     Transition {
         first: Reg,

@@ -339,6 +339,7 @@ impl Function<'_> {
             | Op::Round { .. }
             | Op::Draw { .. }
             | Op::Place { .. }
+            | Op::MoveAll { .. }
             | Op::Transition { .. }
             | Op::TransitionTo { .. }
             | Op::TransitionSeats { .. }
@@ -521,7 +522,7 @@ impl Function<'_> {
                 e.reads.insert(mask);
                 e.writes.push(d);
             }
-            Op::Draw { from, to, .. } => e.operands.extend([from, to]),
+            Op::Draw { from, to, .. } | Op::MoveAll { from, to, .. } => e.operands.extend([from, to]),
             Op::Place { card, to, .. } => e.operands.extend([card, to]),
             Op::Transition { first, n, .. } => {
                 span(first, n).for_each(|r| e.reads.insert(r));

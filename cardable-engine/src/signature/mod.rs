@@ -176,6 +176,8 @@ pub enum Instruction {
     Draw,
     /// [`Op::Place`](crate::program::Op::Place).
     Place,
+    /// [`Op::MoveAll`](crate::program::Op::MoveAll).
+    MoveAll,
     /// [`Op::Top`](crate::program::Op::Top). It never faults.
     Top,
     /// [`Op::Count`](crate::program::Op::Count), compared with 0.

@@ -57,6 +57,10 @@ impl<'a> Machine<'a> for Evaluation<'a> {
         Ok(())
     }
 
+    fn move_all(&mut self, _: ZoneId, _: ZoneId, _: Facing) -> Run<()> {
+        Ok(())
+    }
+
     fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
         Ok(Some(Stop::Acts(*op)))
     }

@@ -32,6 +32,7 @@ pub(crate) trait Machine<'a> {
     /// Moves the card that would be drawn next.
     fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()>;
     fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()>;
+    fn move_all(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()>;
     /// The code ends with a value.
     fn end(&mut self, value: Value) -> Self::Stop;
 }
@@ -367,6 +368,11 @@ fn carry_out<'a, M: Machine<'a>>(
                 (Value::Nothing, _) => {}
                 (other, _) => return Err(wrong("a card", other)),
             },
+            Op::MoveAll { from, to, facing } if M::ACTS => {
+                let (from, to) = (zone!(from), zone!(to));
+                spend!();
+                machine.move_all(from, to, facing)?;
+            }
             Op::SetGlobal { .. }
             | Op::ChangeGlobal { .. }
             | Op::SetSeatData { .. }
@@ -379,6 +385,7 @@ fn carry_out<'a, M: Machine<'a>>(
             | Op::Script { .. }
             | Op::Draw { .. }
             | Op::Place { .. }
+            | Op::MoveAll { .. }
             | Op::Ask { .. }
             | Op::AskAll { .. }
             | Op::Transition { .. }

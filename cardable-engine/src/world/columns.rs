@@ -246,6 +246,27 @@ pub(crate) struct Parts<'b> {
     pub(crate) known: Audiences<&'b mut [u16]>,
 }
 
+impl Parts<'_> {
+    /// Lays all `n` cards of a zone behind those of another one, in the order of the cards alone.
+    pub(crate) fn empty(&mut self, from: ZoneId, to: ZoneId, n: usize) {
+        let end = |parts: &Self, zone: ZoneId| usize::from(parts.starts[zone.index() + 1]);
+        if from.0 < to.0 {
+            let begin = usize::from(self.starts[from.index()]);
+            let end = end(self, to);
+            self.order[begin..end].rotate_left(n);
+            for start in &mut self.starts[from.index() + 1..=to.index()] {
+                *start -= n as u16;
+            }
+        } else {
+            let (begin, end) = (end(self, to), end(self, from));
+            self.order[begin..end].rotate_right(n);
+            for start in &mut self.starts[to.index() + 1..=from.index()] {
+                *start += n as u16;
+            }
+        }
+    }
+}
+
 /// A block with its columns. To look at one card takes less here than to cut the block up for it.
 pub(crate) struct Block<'b> {
     numbers: &'b mut [u16],

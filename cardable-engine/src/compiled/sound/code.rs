@@ -299,7 +299,7 @@ impl<'p> CodeCheck<'p> {
                 primitive(at)?;
                 arguments(args, n)
             }
-            Op::Draw { from, to, .. } => {
+            Op::Draw { from, to, .. } | Op::MoveAll { from, to, .. } => {
                 operand(from)?;
                 operand(to)
             }
