@@ -250,6 +250,24 @@ fn readmes_tell_the_lengths_of_the_page_of_figures() {
     );
 }
 
+/// Games whose length was compared with CardStock's rules have a row in that table, and their READMEs link to it.
+#[test]
+fn readmes_link_to_the_table_beside_cardstock() {
+    let page = std::fs::read_to_string(support::root().join("docs/games.md")).expect("the page is there");
+    let rows = section(&page, "Beside CardStock's rules");
+    let mut wrong = Vec::new();
+    for shipped in games() {
+        let file = support::root().join("rulesets").join(shipped.name()).join("README.md");
+        let readme = std::fs::read_to_string(file).unwrap_or_default();
+        let linked = readme.contains("docs/games.md#beside-cardstocks-rules)");
+        let told = rows.contains(&format!(" | {}, `-o ", shipped.title()));
+        if linked != told {
+            wrong.push(format!("{}: linked {linked}, told {told}", shipped.name()));
+        }
+    }
+    assert!(wrong.is_empty(), "READMEs and the table do not agree: {wrong:#?}");
+}
+
 /// Players find each option of a game as an item of a list in its rules, in every language that these are written in.
 #[test]
 fn rules_explain_every_option() {
