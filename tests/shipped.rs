@@ -257,7 +257,10 @@ fn readmes_link_to_the_table_beside_cardstock() {
     let rows = section(&page, "Beside CardStock's rules");
     let mut wrong = Vec::new();
     for shipped in games() {
-        let file = support::root().join("rulesets").join(shipped.name()).join("README.md");
+        let file = support::root()
+            .join("rulesets")
+            .join(shipped.name())
+            .join("README.md");
         let readme = std::fs::read_to_string(file).unwrap_or_default();
         let linked = readme.contains("docs/games.md#beside-cardstocks-rules)");
         let told = rows.contains(&format!(" | {}, `-o ", shipped.title()));
