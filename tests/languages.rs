@@ -103,9 +103,9 @@ fn stories_are_told_in_german() {
         ),
         (
             "a label that is no verb",
-            r#"label: "Uno!", type: "button", primitives: []"#.to_owned(),
-            &["Du: Uno!"],
-            &["Ada: Uno!"],
+            r#"label: "Bingo!", type: "button", primitives: []"#.to_owned(),
+            &["Du: Bingo!"],
+            &["Ada: Bingo!"],
         ),
         (
             "a verb alone",

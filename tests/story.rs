@@ -104,9 +104,9 @@ fn who_did_not_choose_in_time_is_told_so() {
 #[test]
 fn a_label_that_is_no_verb_is_quoted() {
     let text =
-        rules(r#"type: "button", primitives: []"#, "", "").replace(r#"label: "Go""#, r#"label: "Uno!""#);
+        rules(r#"type: "button", primitives: []"#, "", "").replace(r#"label: "Go""#, r#"label: "Bingo!""#);
     let rules = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(texts(&rules, Viewer::Seat(Seat(0))), ["You choose “Uno!”"]);
+    assert_eq!(texts(&rules, Viewer::Seat(Seat(0))), ["You choose “Bingo!”"]);
 }
 
 #[test]

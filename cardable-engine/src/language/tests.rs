@@ -175,7 +175,7 @@ fn labels_with_a_verb_are_deeds() {
         (Language::English, "Go on!", Some("goes on")),
         (Language::English, "Bury your crib", Some("buries their crib")),
         (Language::English, "Lay down", Some("lays down")),
-        (Language::English, "Uno!", None),
+        (Language::English, "Bingo!", None),
         (Language::English, "I am stuck", None),
         (Language::English, "Karte ziehen", None),
         (Language::English, "", None),
@@ -190,7 +190,7 @@ fn labels_with_a_verb_are_deeds() {
         (Language::German, "Hand aufdecken", None),
         (Language::German, "Meine Hand zeigen", None),
         (Language::German, "Neue Karten ziehen", None),
-        (Language::German, "Uno!", None),
+        (Language::German, "Bingo!", None),
         (Language::German, "", None),
     ] {
         let deed = language.grammar().deed(label, false);
