@@ -54,7 +54,24 @@ pub(crate) fn is_untidy(world: &World) -> bool {
 /// Drops lists and texts that nothing refers to, and the box when it is empty. Where the events of the choice
 /// are `told`, those lists and texts are there until the next choice is through.
 pub(crate) fn tidy(world: &mut World, told: bool) -> Run<()> {
-    let fits = count_lists(world);
+    let mut unused = texts_outside_messages(world);
+    let fits = match world
+        .extras
+        .as_ref()
+        .is_some_and(|extras| !extras.lists.is_empty())
+    {
+        true => count_lists_and_find(world, &mut unused),
+        false => {
+            if !unused.is_empty() {
+                world.each_value(|value| find_text(&mut unused, value));
+            }
+            count_lists(world)
+        }
+    };
+    if fits.is_err() {
+        // The choice is taken back, and the game has not been looked through.
+        unused.clear();
+    }
     let mut dropped = world.aside.dropped.take();
     if let Some(dropped) = &mut dropped {
         dropped.texts = Texts::default();
@@ -67,9 +84,8 @@ pub(crate) fn tidy(world: &mut World, told: bool) -> Run<()> {
     } else if let Some(dropped) = &mut dropped {
         dropped.lists.clear();
     }
-    let texts = world.extras.as_ref().map(|extras| &extras.texts);
-    if texts.is_some_and(|texts| !texts.is_empty()) {
-        let texts = drop_texts(world);
+    if !unused.is_empty() {
+        let texts = drop_texts(world, unused);
         if told {
             dropped.get_or_insert_default().texts = texts;
         }
@@ -82,6 +98,11 @@ pub(crate) fn tidy(world: &mut World, told: bool) -> Run<()> {
 /// Counts how often each list is referred to. Rules that keep too many items are at fault: everything that
 /// shows or copies the game goes through them.
 pub(crate) fn count_lists(world: &mut World) -> Run<()> {
+    count_lists_and_find(world, &mut UnusedTexts::new())
+}
+
+/// Counts lists, and finds texts outside of lists on the way: where there are no lists, nothing is looked at.
+fn count_lists_and_find(world: &mut World, unused: &mut UnusedTexts) -> Run<()> {
     if world.lists_kept > MOST_LISTS {
         return Err(too_many(world, "lists that a game keeps", MOST_LISTS as usize));
     }
@@ -90,7 +111,13 @@ pub(crate) fn count_lists(world: &mut World) -> Run<()> {
     };
     let mut lists = std::mem::take(&mut extras.lists);
     lists.begin_count();
-    world.each_value(|value| lists.count(*value));
+    match unused.is_empty() {
+        true => world.each_value(|value| lists.count(*value)),
+        false => world.each_value(|value| {
+            lists.count(*value);
+            find_text(unused, value);
+        }),
+    }
     let items = lists.end_count();
     world.extras_mut().lists = lists;
     match items > KEPT_ITEMS {
@@ -137,20 +164,20 @@ fn too_many(world: &World, what: &'static str, limit: usize) -> Box<Fault> {
     })
 }
 
-/// Drops texts that nothing refers to, and gives them.
-#[cold]
-fn drop_texts(world: &mut World) -> Texts {
+/// The texts that no message refers to, as most do. Once every text is found, the rest of the game need not be looked at.
+fn texts_outside_messages(world: &World) -> UnusedTexts {
     let Some(texts) = world.extras.as_ref().map(|extras| &extras.texts) else {
-        return Texts::default();
+        return UnusedTexts::new();
     };
     let mut unused: UnusedTexts = texts.numbers().collect();
-    // Most texts belong to messages. Once every text is found, the rest of the game need not be looked at.
     let messages = world.notes.iter().flat_map(|note| &note.tokens);
     messages.for_each(|value| find_text(&mut unused, value));
-    if unused.is_empty() {
-        return Texts::default();
-    }
-    world.each_value(|value| find_text(&mut unused, value));
+    unused
+}
+
+/// Drops those texts that the lists do not refer to either, and gives them.
+#[cold]
+fn drop_texts(world: &mut World, mut unused: UnusedTexts) -> Texts {
     let Some(extras) = &mut world.extras else {
         return Texts::default();
     };

@@ -324,7 +324,10 @@ impl World {
         if self
             .extras
             .as_deref()
-            .is_some_and(|extras| *extras == Extras::default())
+            // Lists and texts are what most games keep there.
+            .is_some_and(|extras| {
+                extras.lists.is_empty() && extras.texts.is_empty() && *extras == Extras::default()
+            })
         {
             self.spare();
         }
