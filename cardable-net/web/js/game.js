@@ -65,6 +65,7 @@ export class GameView extends HTMLElement {
     this.dismissed = -1;
     this.prompt.hidden = true;
     this.result.hidden = true;
+    this.table.summary.result = this.result;
     this.tip.hidden = true;
     /** Steps that are still to be shown. @type {import("./session.js").Happened[]} */
     this.queue = [];
@@ -447,6 +448,7 @@ export class GameView extends HTMLElement {
   /** The result, when there is one. */
   over() {
     this.result.show(this.session, this.past || this.dismissed === this.game ? null : this.ending, this.game);
+    this.table.summary.place(this.table);
   }
 
   /** How the game on the table has ended, as long as the room has not begun another one. */

@@ -21,6 +21,9 @@ export function headline(info, result) {
   return counted(winners.length, "{1} wins", "{1} win", listed(others));
 }
 
+/** Whether a result says who came before whom: not where all have lost together. @param {Protocol.GameResult} result */
+export const isRanked = ({ winners, ranks }) => winners.length > 0 || new Set(ranks).size > 1;
+
 export class GameResult extends HTMLElement {
   constructor() {
     super();
@@ -55,7 +58,7 @@ export class GameResult extends HTMLElement {
     const won = headline(info, result);
     const scored = result.scores.some((score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
-      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, info.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
+      h("li", { class: result.winners.includes(seat) ? "won" : null }, isRanked(result) && h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, info.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     const heading = h("h2", { tabindex: "-1" }, won);
     fill(
       this,

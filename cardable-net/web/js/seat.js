@@ -4,6 +4,7 @@ import { button, fill, h, icon, relabel } from "./dom.js";
 import { has, words } from "./info.js";
 import { botOf, showLevel } from "./level.js";
 import { listed, ordinal, say } from "./language.js";
+import { isRanked } from "./result.js";
 
 export class TableSeat extends HTMLElement {
   constructor() {
@@ -104,7 +105,9 @@ function statesOf(info, view, seat, about) {
     if (typeof own.role === "number" && differ && !own.automatic) told.push(info.role(own.role));
     const name = info.data.teams?.[own.team];
     const mates = seats.map((s, at) => (at !== seat && s.team === own.team ? info.seat(at) : "")).filter(Boolean);
-    if (mates.length > 0) told.push(name ? words(name) : say`with ${listed(mates)}`);
+    // Where all play together, their names tell nothing.
+    const isEverybody = mates.length > 1 && mates.length === seats.length - 1;
+    if (mates.length > 0) told.push(name ? words(name) : isEverybody ? say`with everybody` : say`with ${listed(mates)}`);
   }
   if (about?.stand_in) told.push(say`a bot plays meanwhile`);
   else if (about?.held === "person" && !about.present) told.push(say`away`);
@@ -117,7 +120,7 @@ function statesOf(info, view, seat, about) {
   }
   if (has(status.asked, seat) && seat !== info.own) told.push(say`is asked`);
   if (status.result) {
-    const rank = status.result.ranks[seat];
+    const rank = isRanked(status.result) ? status.result.ranks[seat] : null;
     told.push(status.result.winners.includes(seat) ? say`winner` : rank ? ordinal(rank, { one: "{0}st place", two: "{0}nd place", few: "{0}rd place", other: "{0}th place" }) : "");
   }
   return told.filter(Boolean);

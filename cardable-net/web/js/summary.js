@@ -9,6 +9,9 @@ import { say } from "./language.js";
 /** After so many choices of others it is read. */
 const READ = 6;
 
+/** To cover the result is as bad as to cover so many things on the table. */
+const OVER = 1000;
+
 /** So far it stays from the edge of the table, in pixels. */
 const GAP = 10;
 
@@ -22,6 +25,8 @@ export class HandSummary extends HTMLElement {
     this.choices = 0;
     /** For what it was put where it lies. */
     this.placed = "";
+    /** What stands before the table when the game is over, and beside which it is read. @type {HTMLElement | null} */
+    this.result = null;
   }
 
   connectedCallback() {
@@ -48,13 +53,17 @@ export class HandSummary extends HTMLElement {
   place(table) {
     const room = table.getBoundingClientRect();
     const placed = `${this.lines} ${room.width} ${room.height}`;
-    if (this.hidden || placed === this.placed) return;
-    this.placed = placed;
+    const result = this.result && !this.result.hidden ? this.result.getBoundingClientRect() : null;
+    const beside = `${placed} result`;
+    // It stays where it lies when the result is put away.
+    if (this.hidden || this.placed === beside || this.placed === (result ? beside : placed)) return;
+    this.placed = result ? beside : placed;
     vars(this, { "--x": "0px", "--y": "0px" });
     if (getComputedStyle(this).position !== "absolute") return;
     const box = this.getBoundingClientRect();
     const area = { left: room.left + GAP, top: room.top + GAP, width: room.width - 2 * GAP, height: room.height - 2 * GAP };
-    const best = bestPlace(area, box, table.things());
+    const things = result ? [...table.things(), { box: result, weight: OVER }] : table.things();
+    const best = bestPlace(area, box, things);
     vars(this, { "--x": `${Math.round(best.left - box.left)}px`, "--y": `${Math.round(best.top - box.top)}px` });
   }
 
