@@ -194,16 +194,18 @@ function generic(/** @type {Face} */ card, /** @type {string} */ sign, /** @type
   if (body) {
     // From the top: its name between the corners, its picture where there is room, its text.
     const top = corners.some(({ at: corner }) => corner.startsWith("top")) ? 17 : 9;
+    // In a fan the left side is seen: the words begin there, unless a corner does.
+    const side = corners.some(({ at: corner }) => corner === "top_left") ? { x: w / 2 } : { x: 7.4, "text-anchor": "start" };
     const name = lines(card.name, 12);
     const under = top + name.length * 8.6;
     const written = lines(body, 17);
     const most = Math.max(2, Math.floor((h - 10 - (corners.length > 0 && corners.some(({ at: corner }) => corner.startsWith("bottom")) ? 10 : 0) - under) / 6.6));
     const shown = written.length > most ? [...written.slice(0, most - 1), `${written[most - 1]}…`] : written;
     const room = h - 12 - under - shown.length * 6.6;
-    parts.push(...name.map((line, n) => text(line, { x: w / 2, y: top + 7.4 + n * 8.6, "font-size": line.length > 10 ? 7.2 : 8.2, "font-weight": 700, fill: ink })));
+    parts.push(...name.map((line, n) => text(line, { ...side, y: top + 7.4 + n * 8.6, "font-size": line.length > 10 ? 7.2 : 8.2, "font-weight": 700, fill: ink })));
     if (draw && room > 14) parts.push(at(w / 2, under + 3 + room / 2, Math.min(room - 2, w * 0.5), ...draw(ink, ground)));
     const from = draw && room > 14 ? under + room + 5 : under + 9;
-    parts.push(...shown.map((line, n) => text(line, { x: w / 2, y: from + n * 6.6, "font-size": 5.6, "font-family": sans, fill: INK })));
+    parts.push(...shown.map((line, n) => text(line, { ...side, y: from + n * 6.6, "font-size": 5.6, "font-family": sans, fill: INK })));
   } else {
     const middle = h * 0.46;
     if (short && corners.length === 0) parts.push(...cornersOf(w, h, () => [text(sign, { x: 10.5, y: 16, "font-size": 10, "font-weight": 700, fill: ink })]));
