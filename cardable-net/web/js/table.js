@@ -459,7 +459,9 @@ export class CardTable extends HTMLElement {
     const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
     const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: "face" in (card.seen ?? {}) && card.closest(".shared, .trick, .bottom-seat") ? 4 : 1 }));
     const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count, .auction")].map((element) => ({ box: box(element), weight: element.closest(".middle") ? 4 : 1 }));
-    return [...cards, ...others];
+    // Also before the first card of a trick lies there.
+    const places = [...this.querySelectorAll(".trick card-zone:not([hidden])")].map((zone) => ({ box: box(zone), weight: 4 }));
+    return [...cards, ...others, ...places];
   }
 
   /** How high the own hand is. */
