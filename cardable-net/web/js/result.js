@@ -3,6 +3,7 @@
 import { button, fill, h, icon } from "./dom.js";
 import { announce, keepFocus } from "./a11y.js";
 import { sound } from "./sound.js";
+import { dataName } from "./info.js";
 import { capital, counted, listed, number, say, sayAs } from "./language.js";
 
 /** How a game ended, by its rules or before. @typedef {Protocol.GameResult & { ended?: boolean }} Ending */
@@ -57,6 +58,10 @@ export class GameResult extends HTMLElement {
     const order = info.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
     const won = headline(info, result);
     const scored = result.scores.some((score) => score !== 0);
+    // What the numbers are, where they are no points and what ended the game does not say it.
+    const def = info.data.seat_data.find((one) => info.isScore(one));
+    const name = def ? dataName(def) : "";
+    const what = scored && ![say`score`, (result.reason ?? "").toLowerCase()].includes(name.toLowerCase()) ? name : "";
     const ranked = (/** @type {number} */ seat) =>
       h("li", { class: result.winners.includes(seat) ? "won" : null }, isRanked(result) && h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, info.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     const heading = h("h2", { tabindex: "-1" }, won);
@@ -66,6 +71,7 @@ export class GameResult extends HTMLElement {
       icon("crown"),
       heading,
       result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
+      what && !result.ended && h("p", { class: "ranked-by" }, what),
       !result.ended && h("ol", { class: "ranks" }, order.map(ranked)),
       this.buttons,
     );
