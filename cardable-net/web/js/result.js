@@ -61,7 +61,7 @@ export class GameResult extends HTMLElement {
     // What the numbers are, where they are no points and what ended the game does not say it.
     const def = info.data.seat_data.find((one) => info.isScore(one));
     const name = def ? dataName(def) : "";
-    const what = scored && ![say`score`, (result.reason ?? "").toLowerCase()].includes(name.toLowerCase()) ? name : "";
+    const what = scored && ![say`score`, result.reason ?? ""].some((said) => said.toLowerCase() === name.toLowerCase()) ? name : "";
     const ranked = (/** @type {number} */ seat) =>
       h("li", { class: result.winners.includes(seat) ? "won" : null }, isRanked(result) && h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, info.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     const heading = h("h2", { tabindex: "-1" }, won);
