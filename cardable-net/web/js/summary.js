@@ -54,10 +54,13 @@ export class HandSummary extends HTMLElement {
     const room = table.getBoundingClientRect();
     const placed = `${this.lines} ${room.width} ${room.height}`;
     const result = this.result && !this.result.hidden ? this.result.getBoundingClientRect() : null;
-    const beside = `${placed} result`;
+    // What can be done comes to the result when its room knows of it.
+    const beside = result ? `${placed} ${[result.left, result.top, result.width, result.height].map(Math.round).join(" ")}` : placed;
     // It stays where it lies when the result is put away.
-    if (this.hidden || this.placed === beside || this.placed === (result ? beside : placed)) return;
-    this.placed = result ? beside : placed;
+    const isKept = this.placed === beside || (!result && this.placed.startsWith(`${placed} `));
+    if (this.hidden || isKept) return;
+    this.placed = beside;
+    this.classList.toggle("beside", Boolean(result));
     vars(this, { "--x": "0px", "--y": "0px" });
     if (getComputedStyle(this).position !== "absolute") return;
     const box = this.getBoundingClientRect();
