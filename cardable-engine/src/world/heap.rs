@@ -166,7 +166,8 @@ fn too_many(world: &World, what: &'static str, limit: usize) -> Box<Fault> {
 
 /// The texts that no message refers to, as most do. Once every text is found, the rest of the game need not be looked at.
 fn texts_outside_messages(world: &World) -> UnusedTexts {
-    let Some(texts) = world.extras.as_ref().map(|extras| &extras.texts) else {
+    let texts = world.extras.as_ref().map(|extras| &extras.texts);
+    let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
         return UnusedTexts::new();
     };
     let mut unused: UnusedTexts = texts.numbers().collect();
