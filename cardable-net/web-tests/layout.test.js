@@ -299,6 +299,45 @@ test("on a tablet piles above columns stay in one row, and no name is cut", { ti
   await context.close();
 });
 
+for (const [title, whole] of [["Scarto", false], ["Backwater", true]]) {
+  test(`each card of a long hand of ${title} is told from the others on a phone and a tablet`, { timeout: 180_000 }, async () => {
+    const { page, context, faults } = await person(browser, host.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
+    await playWith(page, title, { seats: 3 });
+    await asked(page);
+    for (const [width, height] of [[390, 844], [360, 740], [820, 1180]]) {
+      await resize(page, { width, height });
+      const { n, hidden, table } = await page.evaluate((all) => {
+        const cards = [...document.querySelectorAll(".bottom-seat .seat-hand playing-card")];
+        const isSeen = (card) => {
+          const box = card.getBoundingClientRect();
+          // The sign in the corner takes a fifth of the width, and the name in the middle most of it. A card may be turned a little.
+          const at = (x, y) => document.elementFromPoint(box.left + (x * box.width) + 2, box.top + y * box.height + 1)?.closest("playing-card") === card;
+          return (all ? [0.12, 0.5, 0.88] : [0.06, 0.16]).every((x) => at(x, all ? 0.16 : 0.12));
+        };
+        const view = document.querySelector("card-table");
+        return { n: cards.length, hidden: cards.filter((card) => !isSeen(card)).map((card) => card.getAttribute("aria-label")), table: view.felt.offsetHeight - view.clientHeight };
+      }, whole && width < 500);
+      assert.ok(n >= (whole ? 7 : 20), `${n} cards`);
+      assert.deepEqual(hidden, [], `at ${width}×${height}`);
+      assert.ok(table <= 1, "all of the table is seen");
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("a pack that was dealt out leaves no empty place, but one does where cards will lie", { timeout: 180_000 }, async () => {
+  const places = (page) => page.locator(".shared card-zone").evaluateAll((all) => all.filter((zone) => zone.checkVisibility({ visibilityProperty: true })).map((zone) => zone.getAttribute("aria-label")));
+  for (const [title, seats, wanted] of [["Big Two", 4, ["This round, empty", "Heap, empty"]], ["Scarto", 3, []], ["Klondike", 1, ["Waste, empty", "Clubs, empty", "Diamonds, empty", "Hearts, empty", "Spades, empty"]]]) {
+    const { page, context } = await person(browser, host.url, { name: "Ada" });
+    await playWith(page, title, { seats });
+    await asked(page);
+    await isLaidOut(page);
+    assert.deepEqual((await places(page)).filter((label) => label.endsWith("empty")), wanted, title);
+    await context.close();
+  }
+});
+
 test("on a tablet buttons that fit side by side do not stand on top of each other, upright and turned", { timeout: 180_000 }, async () => {
   const { page, context } = await onTablet("Rummy");
   for (const size of [...TABLETS, TABLETS[0]]) {

@@ -147,9 +147,9 @@ async function stamp(page) {
 
 /** @param {import("playwright-core").Locator} thing @param {boolean} phone */
 export async function touch(thing, phone, timeout = 30_000) {
-  // Only the left edge of a card in a fan is certain to be visible.
-  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0), null, { timeout });
-  const how = height > 0 ? { position: { x: 9, y: height / 2 }, force: true } : {};
+  // Only the left edge of a card in a fan is certain to be visible, and its upper part where the hand lies in two rows.
+  const down = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight * (one.closest(".folded") ? 0.3 : 0.5) : 0), null, { timeout });
+  const how = down > 0 ? { position: { x: 9, y: down }, force: true } : {};
   await thing.scrollIntoViewIfNeeded({ timeout });
   if (phone) await thing.tap({ ...how, timeout });
   else await thing.click({ ...how, timeout });

@@ -190,7 +190,12 @@ function generic(/** @type {Face} */ card, /** @type {string} */ sign, /** @type
   const body = String(card.text ?? "");
   const corners = card.corners ?? [];
   const short = sign.length <= 3;
-  const parts = [s("rect", { x: 4.5, y: 4.5, width: w - 9, height: h - 9, rx: 3.4, fill: ground, stroke: ink, "stroke-width": 0.7 })];
+  const isSigned = short && !body && corners.length === 0;
+  // Signs stand at the edge of the card, where they are seen of one that others cover: the frame leaves room for them.
+  const frame = isSigned
+    ? s("path", { d: `M17.5 4.5H${w - 4.5}V${h - 16.5}H${w - 17.5}V${h - 4.5}H4.5V16.5H17.5Z`, fill: ground, stroke: ink, "stroke-width": 0.7, "stroke-linejoin": "round" })
+    : s("rect", { x: 4.5, y: 4.5, width: w - 9, height: h - 9, rx: 3.4, fill: ground, stroke: ink, "stroke-width": 0.7 });
+  const parts = [frame];
   if (body) {
     // From the top: its name between the corners, its picture where there is room, its text.
     const top = corners.some(({ at: corner }) => corner.startsWith("top")) ? 17 : 9;
@@ -208,7 +213,7 @@ function generic(/** @type {Face} */ card, /** @type {string} */ sign, /** @type
     parts.push(...shown.map((line, n) => text(line, { ...side, y: from + n * 6.6, "font-size": 5.6, "font-family": sans, fill: INK })));
   } else {
     const middle = h * 0.46;
-    if (short && corners.length === 0) parts.push(...cornersOf(w, h, () => [text(sign, { x: 10.5, y: 16, "font-size": 10, "font-weight": 700, fill: ink })]));
+    if (isSigned) parts.push(...cornersOf(w, h, () => [text(sign, { x: 7.4, y: 13, "font-size": sign.length > 2 ? 7.4 : sign.length > 1 ? 10.8 : 12.6, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1 : 0 })]));
     if (draw) parts.push(at(w / 2, middle, w * 0.5, ...draw(ink, ground)));
     else if (short) parts.push(text(sign, { x: w / 2, y: middle + 9, "font-size": 27, "font-weight": 700, fill: ink }));
     else parts.push(s("g", {}, ...lines(card.name, 11).map((line, n, all) => text(line, { x: w / 2, y: middle + (n - (all.length - 1) / 2) * 10 + 3, "font-size": 9, "font-weight": 700, fill: ink }))));
@@ -239,16 +244,23 @@ export function size(/** @type {Protocol.SetInfo | undefined} */ set) {
 
 export const isRound = (/** @type {Protocol.SetInfo | undefined} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
 
+/** Whether a card without a picture is told by its name, for there is no sign in its corner. @param {Face} card @param {Protocol.SetInfo | undefined} set */
+export const isNamed = (card, set) => !isRound(set) && !suitPath(card.suit) && !isJoker(card) && !isColoured(card) && (Boolean(card.text) || corner(card).length > 3);
+
+const isJoker = (/** @type {Face} */ card) => /joker/i.test(card.name);
+
+const isColoured = (/** @type {Face} */ card) => /^(red|green|blue|yellow|orange|purple|wild|black|white)$/i.test(card.suit ?? "");
+
 /** The parts of a card's face. */
 export function faceParts(/** @type {Face} */ card, /** @type {Protocol.SetInfo | undefined} */ set) {
   const { w, h } = size(set);
   const sign = corner(card);
   const path = suitPath(card.suit);
   if (isRound(set)) return disc(card, sign, w, h);
-  const joker = /joker/i.test(card.name);
+  const joker = isJoker(card);
   if (path && !joker) return playing(card, sign, path, w, h);
   if (joker) return jokerParts(card, w, h);
-  if (card.suit && /^(red|green|blue|yellow|orange|purple|wild|black|white)$/i.test(card.suit)) return coloured(card, sign, w, h);
+  if (isColoured(card)) return coloured(card, sign, w, h);
   return generic(card, sign, w, h);
 }
 

@@ -7,6 +7,7 @@ import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
 import { AuctionTable } from "./auction.js";
 import { HandSummary } from "./summary.js";
+import { isNamed } from "./face.js";
 import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./info.js";
@@ -30,6 +31,9 @@ const READABLE = 108;
 
 /** So many open cards of another seat want room to be read. */
 const MANY_CARDS = 5;
+
+/** So much of a card of the own hand is to be seen, in pixels: the sign in its corner, or its name, which stands in its middle. */
+const [SIGN, NAME] = [17, 72];
 
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
@@ -312,7 +316,15 @@ export class CardTable extends HTMLElement {
       entries,
       target: zoneUse && !litCards ? `${zoneUse.label}: ${info.zoneName(id)}` : null,
       faceless: entries.every((entry) => "back" in entry.seen),
+      named: own && kind === "fan" && entries.some(({ seen: card }) => "face" in card && this.isNamed(card.face)),
     };
+  }
+
+  /** Whether a card is told by its name, which stands in its middle. @param {number} type */
+  isNamed(type) {
+    const { cards, sets } = this.info.data;
+    const card = cards[type];
+    return Boolean(card) && !card.face_picture && isNamed(card, sets[card.set]);
   }
 
   /** Whether a zone is worth its place. @param {number} id @param {Protocol.View} view @param {Model} model @param {import("./hints.js").Hints} hints */
@@ -416,13 +428,27 @@ export class CardTable extends HTMLElement {
     return getComputedStyle(this).overflowY === "visible";
   }
 
+  /**
+   * Lays a long hand in two rows where its cards would cover each other's signs, and where there is more height than width.
+   *
+   * @param {number} room how high the table may be
+   * @returns {number} how many hands lie so
+   */
+  fold(room) {
+    const hands = [...this.zones.values()].filter((zone) => !zone.hidden && zone.matches(".fan.own"));
+    const width = this.clientWidth / Math.max(1, hands.length);
+    for (const hand of hands) hand.classList.toggle("folded", room > this.clientWidth && width < hand.total * (hand.named ? NAME : SIGN));
+    return hands.filter((hand) => hand.classList.contains("folded")).length;
+  }
+
   /** Makes the cards as large as all of them fit. */
   fit() {
     const { felt, fitted, isFree } = this;
     if (felt.clientWidth === 0) return;
     const room = isFree ? Infinity : this.clientHeight;
+    const folded = this.fold(room);
     const most = isFree ? (this.classList.contains("crowded") ? READABLE : EASY) : Math.max(88, room * 0.24);
-    const size = `${this.clientWidth} ${room}`;
+    const size = `${this.clientWidth} ${room} ${folded}`;
     const open = this.zonesOpen();
     const fits = (/** @type {number} */ height) => {
       vars(this, { "--fit-h": `${height}px`, "--middle-w": `${this.parts.rows.parentElement?.clientWidth ?? 0}px` });

@@ -19,7 +19,7 @@ const PILE = 3;
  *
  * @typedef {{
  *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean, tagged: boolean, open: boolean,
- *   grid: { columns: number, holes: number } | null, entries: Entry[], target: string | null, faceless: boolean,
+ *   grid: { columns: number, holes: number } | null, entries: Entry[], target: string | null, faceless: boolean, named: boolean,
  * }} Model
  */
 
@@ -67,6 +67,9 @@ export class CardZone extends HTMLElement {
     /** @type {number | null} */
     this.current = null;
     this.columns = 0;
+    /** How many cards lie in it, and whether they are told by their names. */
+    this.total = 0;
+    this.named = false;
     this.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
   }
 
@@ -88,8 +91,11 @@ export class CardZone extends HTMLElement {
    */
   update(model, cardOf, drawings) {
     const total = model.entries.length;
+    this.total = total;
+    this.named = model.named;
+    const isFolded = this.classList.contains("folded");
     const cards = counted(total, "1 card", "{0} cards");
-    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}${model.tagged ? " tagged" : ""}${model.open ? " lies-open" : ""}`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}${model.tagged ? " tagged" : ""}${model.open ? " lies-open" : ""}${isFolded ? " folded" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? say`empty` : cards}`, ...model.marks].join(", "));
     this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
@@ -107,7 +113,7 @@ export class CardZone extends HTMLElement {
     const shown = spread ? model.entries : model.entries.slice(-PILE);
     this.classList.toggle("spread", spread && model.kind === "pile");
     const n = shown.length;
-    vars(this, { "--n": n, "--thick": Math.min(9, Math.ceil(total / 5)) });
+    vars(this, { "--n": n, "--half": Math.ceil(n / 2), "--thick": Math.min(9, Math.ceil(total / 5)) });
     const tops = model.kind === "column" ? columnOf(shown.map((entry) => "back" in entry.seen)) : [];
     if (model.kind === "column") vars(this, { "--high": 1 + (tops.at(-1) ?? 0) });
     const spoken = spokenOf(shown, model, !spread);
@@ -150,7 +156,10 @@ export class CardZone extends HTMLElement {
     card.dataset.zone = String(this.zone);
     card.dataset.index = String(entry.index);
     const middle = place - (n - 1) / 2;
-    vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1) });
+    // Where it lies if its hand is laid in two rows.
+    const half = Math.ceil(n / 2);
+    const row = place < half ? 0 : 1;
+    vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1), "--row": row, "--along": half > 1 ? (place - row * half) / (half - 1) : 0 });
     card.tag(entry.facts);
     card.classList.toggle("lit", entry.lit);
     card.classList.toggle("selected", entry.selected);
