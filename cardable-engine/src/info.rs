@@ -325,6 +325,9 @@ pub struct ZoneInfo {
     /// Whether cards that are out of the game lie in it: a table does not show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub out_of_game: bool,
+    /// Whether a deck begins in it. Where all of it is dealt before anybody chooses, a table need not show an empty place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_deck: bool,
 }
 
 /// An item of data.

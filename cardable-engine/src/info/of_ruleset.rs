@@ -230,6 +230,7 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
             .collect(),
         declared: zone.declared,
         out_of_game,
+        has_deck: !zone.decks.is_empty(),
     }
 }
 

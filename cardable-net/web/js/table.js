@@ -339,6 +339,8 @@ export class CardTable extends HTMLElement {
     if (model.entries.length > 0) this.used.add(id);
     if (model.entries.length > 0 || model.marks.length > 0) return true;
     if ((model.grid && model.grid.holes > 0) || isTrick(def) || (owner === null && this.used.has(id))) return true;
+    // A deck that was dealt out before anybody saw it is no place where cards are put.
+    if (owner === null && def.has_deck && model.kind === "pile") return false;
     return owner === null ? Boolean(def.kind) : def.kind === "pile" || def.kind === "column" || (owner === this.info.own && def.kind === "fan");
   }
 
