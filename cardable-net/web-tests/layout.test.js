@@ -282,9 +282,9 @@ test("on a tablet the numbers of a seat are on its plaque, and the plaque on the
   await context.close();
 });
 
-test("on a tablet piles above columns stay in one row, and no name is cut", { timeout: 180_000 }, async () => {
+test("on a tablet and a phone piles above columns stay in one row, and no name is cut", { timeout: 180_000 }, async () => {
   const { page, context } = await onTablet("Klondike");
-  for (const size of TABLETS) {
+  for (const size of [...TABLETS, { width: 390, height: 844 }, { width: 360, height: 740 }]) {
     await resize(page, size);
     const { bottoms, cut } = await page.evaluate(() => {
       const isSeen = (name) => name.offsetWidth > 0 && name.getBoundingClientRect().top < name.parentElement.getBoundingClientRect().bottom;

@@ -202,9 +202,12 @@ export class CardTable extends HTMLElement {
     }
     const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a.x - b.x));
     const isColumn = (/** @type {{ id: number }} */ { id }) => this.info.zone(id).def.kind === "column";
+    // No more piles than there are columns stand in one row as these do, in cards that are not smaller.
+    const columns = Math.max(0, ...sorted.filter((row) => row.some(isColumn)).map((row) => row.length));
+    const lies = (/** @type {{ id: number }[]} */ row) => (row.some(isColumn) ? " columns" : row.length <= columns ? " alongside" : "");
     fill(
       this.parts.rows,
-      ...sorted.map((row) => h("div", { class: row.some(isColumn) ? "shared-row columns" : "shared-row", vars: { "--beside": row.length } }, ...row.map(({ id }) => this.zones.get(id)))),
+      ...sorted.map((row) => h("div", { class: `shared-row${lies(row)}`, vars: { "--beside": row.length } }, ...row.map(({ id }) => this.zones.get(id)))),
     );
   }
 
