@@ -262,6 +262,21 @@ test("on a tablet no place for a pile to come makes cards small, and the hand ha
   await resize(bridge.page, { width: 1024, height: 768 });
   const share = await bridge.page.locator(".bottom-seat").evaluate((seat) => seat.querySelector(".seat-hand").offsetWidth / seat.offsetWidth);
   assert.ok(share > 0.55, `the hand has ${share} of its row`);
+  // Seats with a call, tricks and a score: none of them lies on another.
+  for (let n = 0; n < 12 && (await bridge.page.locator(".side:is(.left, .right) .fact:nth-child(3)").count()) < 2 && (await asked(bridge.page)) === "asked"; n++) await act(bridge, roll);
+  assert.ok((await bridge.page.locator(".side:is(.left, .right) .fact:nth-child(3)").count()) > 0, "a seat at a side has three facts");
+  for (const size of [{ width: 1440, height: 900 }, { width: 1280, height: 800 }, { width: 1024, height: 768 }, { width: 820, height: 1180 }]) {
+    await resize(bridge.page, size);
+    const covered = await bridge.page.locator(".plaque").evaluateAll((all) =>
+      all.filter((plaque) => {
+        const facts = [...plaque.querySelectorAll(".fact")].map((fact) => fact.getBoundingClientRect());
+        const around = plaque.getBoundingClientRect();
+        const cover = (a, b) => a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return facts.some((a) => a.right > around.right + 1 || a.left < around.left - 1 || facts.some((b) => cover(a, b))) || [...plaque.querySelectorAll(".fact b")].some((value) => value.getBoundingClientRect().right > value.parentElement.getBoundingClientRect().right + 1);
+      }).map((plaque) => plaque.textContent),
+    );
+    assert.deepEqual(covered, [], `at ${size.width}×${size.height}`);
+  }
   await bridge.context.close();
 });
 
