@@ -128,3 +128,37 @@ test("a card that is drawn while the tablet is turned stays where it was", { tim
   assert.equal(await step(page), before);
   assert.deepEqual(who.faults, []);
 });
+
+test("with a card of a column all that lies on it is drawn", { timeout: 180_000 }, async () => {
+  const { ada, grace } = await twoAt(browser, host.url, "Columns");
+  const { page } = ada;
+  await asked(page);
+  await press(page, "Deal to the first column");
+  await until(page, () => document.querySelectorAll("card-zone.column")[0].querySelectorAll("playing-card").length === 10);
+  const before = await step(page);
+  const card = page.locator("card-zone.column").first().locator("playing-card.lit").first();
+  const box = await card.boundingBox();
+  const from = { x: box.x + box.width / 2, y: box.y + 6 };
+  const to = { x: from.x + 150, y: from.y + 40 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (const { x, y } of between(from, to)) await page.mouse.move(x, y);
+  const moved = await page.evaluate(() => {
+    const at = (card) => [Math.round(card.getBoundingClientRect().left), Math.round(card.getBoundingClientRect().top)];
+    const drawn = [...document.querySelectorAll("playing-card.drawn:not(.ghost)")].map(at);
+    const shown = [...document.querySelectorAll("playing-card.ghost")].map(at);
+    const column = [...document.querySelectorAll("card-zone.column")[0].querySelectorAll("playing-card")];
+    return { wanted: column.length - column.findIndex((one) => one.classList.contains("lit")), drawn: drawn.length, by: shown.map(([x, y], n) => [x - drawn[n][0], y - drawn[n][1]]) };
+  });
+  assert.ok(moved.wanted > 1, "cards lie on it");
+  assert.equal(moved.drawn, moved.wanted);
+  assert.equal(moved.by.length, moved.wanted);
+  for (const [x, y] of moved.by) assert.ok(Math.abs(x - 150) <= 3 && Math.abs(y - 40) <= 3, `a card has gone ${x}, ${y}`);
+  // Let go beside the table, all of them lie where they lay.
+  const head = await page.locator(".page-head").boundingBox();
+  await page.mouse.move(head.x + 300, head.y + 10);
+  await page.mouse.up();
+  await until(page, () => !document.querySelector(".ghost, playing-card.drawn"));
+  assert.equal(await step(page), before);
+  for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
+});
