@@ -64,6 +64,34 @@ for (const moves of [true, false]) {
   });
 }
 
+test("the last card of a trick is seen before the trick is taken, also where nothing is to move", { timeout: 300_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada", looks: true });
+  const { page } = who;
+  await playBots(who, "Whist");
+  await asked(page);
+  await page.evaluate(() => {
+    const table = document.querySelector("card-table");
+    const seen = (globalThis.tricks = []);
+    const { show } = table;
+    table.show = (...args) => {
+      show.apply(table, args);
+      seen.push({ n: document.querySelectorAll(".trick playing-card").length, at: performance.now() });
+    };
+  });
+  const roll = dice(4);
+  const whole = () => page.evaluate(() => globalThis.tricks.some(({ n }) => n === 4));
+  for (let n = 0; n < 12 && !(await whole()) && (await asked(page)) === "asked"; n++) await act(who, roll);
+  await asked(page);
+  const long = await until(page, () => {
+    const first = globalThis.tricks.findIndex(({ n }) => n === 4);
+    const next = globalThis.tricks.slice(first).find(({ n }) => n < 4);
+    return first >= 0 && next ? next.at - globalThis.tricks[first].at : 0;
+  });
+  assert.ok(long > 900, `it is seen for ${long} ms`);
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  assert.deepEqual(who.faults, []);
+});
+
 test("sounds are off until somebody wants them", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;

@@ -2,6 +2,7 @@
 
 import { chromium } from "playwright-core";
 import { existsSync } from "node:fs";
+import { LOOK } from "../../web/js/pace.js";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -22,10 +23,11 @@ export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 36
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean, size?: { width: number, height: number }, look?: import("playwright-core").BrowserContextOptions }} [about]
- *   `moves` is whether cards are animated, `look` are further preferences of the device
+ * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean, looks?: boolean, size?: { width: number, height: number }, look?: import("playwright-core").BrowserContextOptions }} [about]
+ *   `moves` is whether cards are animated, `looks` whether the page waits while a card is looked at that goes at once, `look` are
+ *   further preferences of the device
  */
-export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false, size = phone ? SIZES.phone : SIZES.desktop, look = {} } = {}) {
+export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false, looks = moves, size = phone ? SIZES.phone : SIZES.desktop, look = {} } = {}) {
   const context = await browser.newContext({
     viewport: size,
     hasTouch: phone,
@@ -39,6 +41,7 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   await context.addInitScript(keepNotes);
   await context.addInitScript(keepHeard);
   await context.addInitScript(drawTheSame, name);
+  if (!looks) await context.addInitScript(lookAway, LOOK);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   /** All errors in the page. */
@@ -86,6 +89,12 @@ function drawTheSame(name) {
     for (let at = 0; at < array.length; at++) array[at] = text.charCodeAt(at % text.length);
     return array;
   };
+}
+
+/** Shortens the time for which the page waits while a card is looked at: a game has many tricks. @param {number} look */
+function lookAway(look) {
+  const late = setTimeout;
+  globalThis.setTimeout = /** @type {typeof setTimeout} */ ((act, time, ...more) => late(act, time === look ? 0 : time, ...more));
 }
 
 /** Keeps the texts of all short notes: they go after some seconds, which may be too soon on a busy machine. */

@@ -207,9 +207,12 @@ export class GameView extends HTMLElement {
     if (this.busy || this.past) return;
     this.busy = true;
     while (this.queue.length > 0 && !this.past) {
-      const hurry = this.queue.length > BEHIND || isStill() || document.hidden;
-      const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
-      if (!hurry && !(await this.presentParts(steps[0]))) continue;
+      const isBehind = this.queue.length > BEHIND || document.hidden;
+      const hurry = isBehind || isStill();
+      // Where nothing moves there is no pause, but before what is to be seen is gone again.
+      const parted = isBehind || !isStill() ? -1 : this.queue.findIndex((step) => this.parted(step.events) > 0);
+      const steps = this.queue.splice(0, !hurry ? 1 : parted < 0 ? this.queue.length : Math.max(1, parted));
+      if ((!hurry || parted === 0) && !(await this.presentParts(steps[0]))) continue;
       this.present(steps);
       const pause = Math.max(this.queue.length > 0 ? paceOf(steps, (zone) => Boolean(this.session.info?.isHand(zone))) : 0, this.shown?.hints.rest() ?? 0);
       if (!hurry && pause > 0) await new Promise((done) => setTimeout(done, pause));
@@ -218,21 +221,30 @@ export class GameView extends HTMLElement {
   }
 
   /**
-   * Shows the parts of a step that need time to be seen: the last card of a trick before the trick is taken, and each
-   * card that a bank draws.
+   * After how many events there is something that needs time to be seen: the last card of a trick before the trick is taken, or
+   * a card that a bank draws. Zero where there is nothing of that kind.
+   *
+   * @param {Protocol.ViewEvent[]} events
+   */
+  parted(events) {
+    const { info } = this.session;
+    const ends = info ? [passesBy(events), cardByCard(events, (zone) => info.zone(zone).owner === null)].filter((at) => at > 0) : [];
+    return ends.length > 0 ? Math.min(...ends) : 0;
+  }
+
+  /**
+   * Shows the parts of a step that need time to be seen.
    *
    * @param {import("./session.js").Happened} step
    * @returns {Promise<boolean>} whether the rest is still to be shown
    */
   async presentParts(step) {
     const { shown } = this;
-    const { info } = this.session;
-    if (!shown || !info) return true;
+    if (!shown) return true;
     for (;;) {
       const rest = step.events.slice(this.halfway);
-      const ends = [passesBy(rest), cardByCard(rest, (zone) => info.zone(zone).owner === null)].filter((at) => at > 0);
-      if (ends.length === 0) return true;
-      const at = Math.min(...ends);
+      const at = this.parted(rest);
+      if (at === 0) return true;
       shown.apply(rest.slice(0, at));
       this.halfway += at;
       sound.play("card");
