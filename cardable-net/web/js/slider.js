@@ -70,9 +70,9 @@ export function numberForm({ label, min, max }, answer) {
     h(
       "div",
       { class: "typed" },
-      h("button", { type: "button", class: "button step", "aria-label": sayAs("a smaller number")`Less`, onclick: step(-1) }, "−"),
+      h("button", { type: "button", class: "button step", "aria-label": say`One less`, onclick: step(-1) }, "−"),
       field,
-      h("button", { type: "button", class: "button step", "aria-label": sayAs("a larger number")`More`, onclick: step(1) }, "+"),
+      h("button", { type: "button", class: "button step", "aria-label": say`One more`, onclick: step(1) }, "+"),
       done,
     ),
   );
