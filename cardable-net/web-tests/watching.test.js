@@ -49,6 +49,10 @@ test("at the beginning of a game nobody sees or hears the result of the one befo
   for (const { page } of all) {
     await page.locator(".result").waitFor();
     await isHeard(page, /wins?\b/);
+    await isLaidOut(page);
+    // Who watches looks at the table on.
+    const isOver = await page.evaluate(() => document.querySelector(".result").getBoundingClientRect().top < document.querySelector("card-table").getBoundingClientRect().bottom - 1);
+    assert.equal(isOver, page !== eve.page);
     await page.evaluate(() => {
       const view = document.querySelector("game-view");
       globalThis.shownAgain = [];

@@ -45,6 +45,8 @@ export class GameResult extends HTMLElement {
    */
   show(session, result, game) {
     this.hidden = result === null;
+    // Who watches looks at the table on: it stands below it.
+    this.classList.toggle("below", session.own === null);
     if (result === null || !session.info || !session.room) return;
     if (this.shown !== game) {
       this.shown = game;
