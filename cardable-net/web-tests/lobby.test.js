@@ -65,6 +65,13 @@ test("games are found by players, length and words", { timeout: 180_000 }, async
   const short = await facts();
   assert.ok(short.length > 0 && short.length < six.length);
   for (const [, , minutes] of short) assert.ok(minutes <= 20);
+  // Also among the longest games.
+  await page.getByRole("combobox", { name: "How many players" }).selectOption("");
+  await page.getByRole("combobox", { name: "How long a game takes" }).selectOption("30");
+  const half = await facts();
+  await page.getByRole("combobox", { name: "How long a game takes" }).selectOption("45");
+  const longer = await facts();
+  assert.ok(longer.length > half.length && longer.some(([, , minutes]) => minutes > 30 && minutes <= 45));
   await page.getByRole("searchbox", { name: "Find a game" }).fill("no game has these words");
   await page.getByText("No game is like that. Ask for less.").waitFor();
   await page.getByRole("searchbox", { name: "Find a game" }).fill("");

@@ -31,7 +31,7 @@ const KINDS = [
 ];
 
 /** Lengths of games, in minutes at most. */
-const LENGTHS = [10, 20, 30];
+const LENGTHS = [10, 20, 30, 45, 60];
 
 /** So many players. @param {number} n */
 const playersOf = (n) => counted(n, "1 player", "{0} players");
