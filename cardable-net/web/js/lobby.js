@@ -2,7 +2,7 @@
 // sit at one.
 
 import { announce } from "./a11y.js";
-import { button, fill, h, icon, s, vars } from "./dom.js";
+import { button, fill, h, icon, relabel, s, vars } from "./dom.js";
 import { select } from "./fields.js";
 import { faceParts, isRound, size } from "./face.js";
 import { memory } from "./memory.js";
@@ -91,6 +91,8 @@ export class LobbyView extends HTMLElement {
     this.running = h("div", { class: "table-lists" });
     this.open = h("section", { class: "open-tables", "aria-labelledby": "tables-title" });
     this.played = h("section", { "aria-labelledby": "played-title" });
+    /** Leads to the tables below all games that can be watched. */
+    this.toPlayed = button({ icon: "eye", label: "", class: "to-played" });
     this.counting = 0;
     this.search = h("input", { type: "search", placeholder: say`Find a game`, "aria-label": say`Find a game`, oninput: () => this.showGames() });
     /** @type {HTMLSelectElement} */
@@ -137,7 +139,12 @@ export class LobbyView extends HTMLElement {
       if (invite) this.session.enter({ invite });
     };
     const file = h("input", { type: "file", accept: "application/json,.json", class: "only-heard", id: "story-file", onchange: () => file.files?.[0] && this.on.openStory(file.files[0]) });
-    this.played.append(h("div", { class: "section-head" }, h("h2", { id: "played-title" }, say`Being played`)), this.running);
+    const heading = h("h2", { id: "played-title", tabindex: "-1" }, say`Being played`);
+    this.played.append(h("div", { class: "section-head" }, heading), this.running);
+    this.toPlayed.addEventListener("click", () => {
+      this.played.scrollIntoView({ block: "start" });
+      heading.focus({ preventScroll: true });
+    });
     this.open.append(h("div", { class: "section-head" }, h("h2", { id: "tables-title" }, say`Open tables`)), this.tables);
     this.append(
       h(
@@ -153,6 +160,7 @@ export class LobbyView extends HTMLElement {
       ),
       this.waiting,
       this.open,
+      this.toPlayed,
       h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("h2", { id: "games-title" }, say`Games`), h("div", { class: "game-filters" }, this.players, this.length, this.search)), this.games),
       this.played,
       h("p", { class: "lobby-foot" }, file, h("label", { for: "story-file", class: "button" }, icon("play"), say`Look at a saved game`)),
@@ -264,6 +272,9 @@ export class LobbyView extends HTMLElement {
     const [above, below] = [rooms.filter(isOpen), rooms.filter((room) => !isOpen(room))];
     this.open.hidden = above.length === 0;
     this.played.hidden = below.length === 0;
+    const watchable = below.filter((room) => room.watchable).length;
+    this.toPlayed.hidden = watchable === 0;
+    relabel(this.toPlayed, counted(watchable, "1 table to watch", "{0} tables to watch"));
     this.list(this.tables, above, 3);
     this.list(this.running, below, 8);
   }
