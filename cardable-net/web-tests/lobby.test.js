@@ -7,8 +7,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { emptyFolder, open } from "./support/open.js";
-import { person } from "./support/browser.js";
-import { game } from "./support/play.js";
+import { isNoted, person, until } from "./support/browser.js";
+import { game, openTable, playBots } from "./support/play.js";
 
 const SHIPPED = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../rulesets");
 
@@ -78,4 +78,35 @@ test("games are found by players, length and words", { timeout: 180_000 }, async
   await page.getByRole("combobox", { name: "How many players" }).selectOption("");
   await page.getByRole("combobox", { name: "How long a game takes" }).selectOption("");
   assert.equal((await facts()).length, all);
+});
+
+test("the owner is told where the host lets nobody watch unasked", { timeout: 180_000 }, async () => {
+  const told = "you are asked whom to let in";
+  const { page, faults } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  await openTable(page, "Lamps in the Fog", { seats: 3 });
+  await isNoted(page, told);
+  await page.getByText("Who watches is up to the owner").waitFor();
+  const other = await person(browser, host.url, { name: "Grace" });
+  await other.page.locator(".game").first().waitFor();
+  await openTable(other.page, "Hearts", { seats: 4 });
+  assert.equal(await other.page.evaluate((text) => globalThis.noted.some((note) => note.includes(text)), told), false);
+  assert.deepEqual(faults, []);
+});
+
+test("above the games there is a way to the tables that can be watched", { timeout: 180_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  await playBots(ada, "Goofspiel");
+  for (const phone of [false, true]) {
+    const { page } = await person(browser, host.url, { name: "Eve", phone });
+    const way = page.getByRole("button", { name: /tables? to watch$/ });
+    await way.waitFor();
+    assert.ok((await way.boundingBox()).y < 700, "near the top");
+    await (phone ? way.tap() : way.click());
+    await until(page, () => {
+      const box = document.querySelector("#played-title").getBoundingClientRect();
+      return document.activeElement?.id === "played-title" && box.top >= 0 && box.bottom <= innerHeight;
+    });
+    await page.getByRole("button", { name: "Watch: Ada’s table, Goofspiel" }).waitFor();
+  }
 });

@@ -1,6 +1,7 @@
 // A new table: how many seats, how many bots, and everything that can be chosen.
 
 import { h } from "./dom.js";
+import { note } from "./a11y.js";
 import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select, tick } from "./fields.js";
 import { levelInput } from "./level.js";
@@ -8,6 +9,11 @@ import { say, span } from "./language.js";
 
 /** Times to choose from. @param {...number} seconds @returns {[string, string][]} */
 const times = (...seconds) => seconds.map((n) => [String(n), span(n)]);
+
+/** Tells the owner where the host lets nobody watch unasked: players do not see their own cards there. @param {import("./session.js").Session} session */
+function tellWatching({ room }) {
+  if (room?.settings.spectators === "approved") note(say`Who watches would see what players must not know: you are asked whom to let in.`);
+}
 
 /**
  * @param {import("./session.js").Session} session
@@ -53,7 +59,9 @@ export function openCreate(session, ruleset) {
         ...(debug.checked ? { debug: true } : {}),
       };
       const n = Math.min(Number(bots.value), Number(seats.value) - 1);
-      if (await session.create({ ruleset: ruleset.hash, title: title.value.trim(), settings, bots: n })) close();
+      if (!(await session.create({ ruleset: ruleset.hash, title: title.value.trim(), settings, bots: n }))) return;
+      close();
+      if (watch.value === "open") session.addEventListener("room", () => tellWatching(session), { once: true });
     };
     return h(
       "form",
