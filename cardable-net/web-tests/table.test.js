@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playBots, step, touch, twoAt } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, playWith, step, touch, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
@@ -26,6 +26,38 @@ test("a card that is not lit says why", { timeout: 300_000 }, async () => {
   assert.equal(await step(page), before, "nothing has changed");
   await page.getByText("Why not …").click();
   assert.match(await page.locator(".why ul").innerText(), /Pass — You can only pass when the stock is empty/);
+  assert.deepEqual(who.faults, []);
+});
+
+test("a seat without a turn is said to be all in or folded where the rules say so, and not to have passed", { timeout: 300_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada" });
+  const { page } = who;
+  await playWith(page, "Hold'em", { seats: 4 });
+  await page.evaluate(() => {
+    const table = document.querySelector("card-table");
+    const told = (globalThis.told = []);
+    const { show } = table;
+    table.show = (...args) => {
+      show.apply(table, args);
+      told.push(...[...document.querySelectorAll("table-seat")].map((seat) => [seat.querySelector(".seat-state").textContent, seat.querySelector(".seat-facts").textContent, seat.getAttribute("aria-label")]));
+    };
+  });
+  const roll = dice(3);
+  const isTold = () => page.evaluate(() => ["all in", "folded"].every((word) => globalThis.told.some(([state]) => state.includes(word))));
+  const prefers = (/** @type {string[]} */ texts) => ((at) => (at < 0 ? null : at))(texts.findIndex((text) => /^(call|check|fold)/i.test(text)));
+  for (let n = 0; n < 80 && !(await isTold()); n++) {
+    if ((await asked(page)) === "asked") await act(who, roll, prefers);
+    else {
+      await page.locator(".result").getByRole("button", { name: "Play again" }).click();
+      await until(page, () => !document.querySelector("game-view").session.replica.view.status.result);
+    }
+  }
+  assert.ok(await isTold(), "seats were all in, and others had folded");
+  const told = await page.evaluate(() => globalThis.told);
+  assert.deepEqual(told.filter(([state]) => /passed/.test(state)), []);
+  // It is said once.
+  assert.deepEqual(told.filter(([state, facts]) => /all in|folded/.test(state) && /all in|folded/.test(facts)), []);
+  assert.ok(told.every(([state, , label]) => label.includes(state.split(" · ")[0])));
   assert.deepEqual(who.faults, []);
 });
 

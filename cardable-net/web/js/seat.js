@@ -39,8 +39,10 @@ export class TableSeat extends HTMLElement {
     const { status } = view;
     const own = info.own === seat;
     const onTurn = !status.result && status.scenes.some((scene) => scene.turn === seat);
-    const states = statesOf(info, view, seat, about);
-    const facts = mostTelling(info.told(info.data.seat_data, view.seat_data[seat] ?? []), 2);
+    const told = toldOf(info, view, seat);
+    const standing = standingOf(info, view, seat);
+    const states = statesOf(info, view, seat, about, standing);
+    const facts = mostTelling(told.filter((fact) => !isTruth(fact) || !standing.includes(fact.name)), 2);
     const won = status.result?.winners.includes(seat);
     this.classList.toggle("on-turn", onTurn || has(status.asked, seat));
     this.classList.toggle("own", own);
@@ -94,8 +96,37 @@ export function mostTelling(facts, most) {
   return facts.filter((fact) => fact.score || kept.has(fact));
 }
 
-/** @param {import("./info.js").TableInfo} info @param {Protocol.View} view @param {number} seat @param {Protocol.SeatInfo | undefined} about */
-function statesOf(info, view, seat, about) {
+/** What the data of a seat tell. @param {import("./info.js").TableInfo} info @param {Protocol.View} view @param {number} seat */
+const toldOf = (info, view, seat) => info.told(info.data.seat_data, view.seat_data[seat] ?? []);
+
+/** Whether a fact is just so, such as that a seat has folded. @param {import("./info.js").Fact} fact */
+const isTruth = (fact) => !fact.value && !fact.score;
+
+/**
+ * Why a seat has no turn any more, in words of the rules: what is so of it, and of nobody who has one.
+ *
+ * @param {import("./info.js").TableInfo} info
+ * @param {Protocol.View} view
+ * @param {number} seat
+ */
+export function standingOf(info, view, seat) {
+  const { scenes, result } = view.status;
+  const acting = scenes.reduce((all, scene) => all | ((scene.members ?? 0) & ~(scene.passed ?? 0) & ~(scene.resting ?? 0)), 0);
+  if (result || acting === 0 || has(acting, seat)) return [];
+  const others = view.seat_data.flatMap((_, at) => (has(acting, at) ? toldOf(info, view, at).filter(isTruth).map(({ name }) => name) : []));
+  return toldOf(info, view, seat).filter(isTruth).map(({ name }) => name).filter((name) => !others.includes(name));
+}
+
+/**
+ * How a seat stands.
+ *
+ * @param {import("./info.js").TableInfo} info
+ * @param {Protocol.View} view
+ * @param {number} seat
+ * @param {Protocol.SeatInfo | undefined} about
+ * @param {string[]} standing what the rules say of it, which tells more than that it passed or is done
+ */
+function statesOf(info, view, seat, about, standing) {
   const { status, seats = [] } = view;
   /** @type {string[]} */
   const told = [];
@@ -112,11 +143,13 @@ function statesOf(info, view, seat, about) {
   if (about?.stand_in) told.push(say`a bot plays meanwhile`);
   else if (about?.held === "person" && !about.present) told.push(say`away`);
   if (has(status.dismissed, seat)) told.push(say`out`);
+  told.push(...standing);
   const scene = status.scenes.find((s) => has(s.members, seat) || has(s.resting, seat));
   if (scene && !status.result) {
     if (status.scenes.length > 1) told.push(words(info.state(scene.state)?.label ?? ""));
-    if (has(scene.passed, seat)) told.push(say`passed`);
-    else if (has(scene.acted, seat)) told.push(say`is done`);
+    const isTold = standing.length > 0;
+    if (!isTold && has(scene.passed, seat)) told.push(say`passed`);
+    else if (!isTold && has(scene.acted, seat)) told.push(say`is done`);
   }
   if (has(status.asked, seat) && seat !== info.own) told.push(say`is asked`);
   if (status.result) {
