@@ -95,7 +95,7 @@ export class CardZone extends HTMLElement {
     this.named = model.named;
     const isFolded = this.classList.contains("folded");
     const cards = counted(total, "1 card", "{0} cards");
-    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}${model.tagged ? " tagged" : ""}${model.open ? " lies-open" : ""}${isFolded ? " folded" : ""}`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}${model.tagged ? " tagged" : ""}${model.open ? " lies-open" : ""}${model.named ? " named" : ""}${isFolded ? " folded" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? say`empty` : cards}`, ...model.marks].join(", "));
     this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
