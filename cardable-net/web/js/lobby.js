@@ -91,8 +91,8 @@ export class LobbyView extends HTMLElement {
     this.running = h("div", { class: "table-lists" });
     this.open = h("section", { class: "open-tables", "aria-labelledby": "tables-title" });
     this.played = h("section", { "aria-labelledby": "played-title" });
-    /** Leads to the tables below all games that can be watched. */
-    this.toPlayed = button({ icon: "eye", label: "", class: "to-played" });
+    /** Leads to the tables below all games that can be watched. It stands in a line that is there anyway, so that nothing moves when it comes. */
+    this.toPlayed = button({ label: "", class: "link" });
     this.counting = 0;
     this.search = h("input", { type: "search", placeholder: say`Find a game`, "aria-label": say`Find a game`, oninput: () => this.showGames() });
     /** @type {HTMLSelectElement} */
@@ -160,8 +160,7 @@ export class LobbyView extends HTMLElement {
       ),
       this.waiting,
       this.open,
-      this.toPlayed,
-      h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("h2", { id: "games-title" }, say`Games`), h("div", { class: "game-filters" }, this.players, this.length, this.search)), this.games),
+      h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("div", { class: "games-head" }, h("h2", { id: "games-title" }, say`Games`), this.toPlayed), h("div", { class: "game-filters" }, this.players, this.length, this.search)), this.games),
       this.played,
       h("p", { class: "lobby-foot" }, file, h("label", { for: "story-file", class: "button" }, icon("play"), say`Look at a saved game`)),
     );
