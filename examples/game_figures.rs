@@ -24,7 +24,7 @@ use std::process::ExitCode;
 /// The games of *Valet*, a published testbed. All others come after them.
 const TESTBED: [&str; 21] = [
     "agram",
-    "blackjack",
+    "casino-blackjack",
     "crazy-eights",
     "cribbage",
     "cuckoo",
