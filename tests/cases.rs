@@ -1072,3 +1072,35 @@ fn tests_that_nobody_would_write_are_told_and_never_panic() {
         "{unread} files are not read, {failed} tests fail"
     );
 }
+
+/// What is wrong with an option of a test is told where the option stands.
+#[test]
+fn options_of_tests_are_told_at_their_place() {
+    let hearts = cardable_rulesets::game("hearts").unwrap().load().unwrap();
+    for (option, wanted) in [
+        (
+            "\n\"pas\": \"left\"",
+            "2: there is no option `pas`: did you mean `pass`? (write the `key` of an option of the game, or leave it out)",
+        ),
+        (
+            "\"pass\":\n\"right\"",
+            "2: option `pass` cannot be `right`: it can be one of cycle, never, left (write a value that it can be, or \
+             leave the option out)",
+        ),
+        (
+            "\"pass\":\nnull",
+            "2: an option is true or false, a number or a text, not null (leave it out, and it is what it is when nobody \
+             chooses)",
+        ),
+        (
+            "\"pass\":\n[\"left\"]",
+            "2: an option is true or false, a number or a text, not a list (write one value that the option can be)",
+        ),
+    ] {
+        for more in ["", ", \"zones\": { \"hand:0\": [\"QS\"] }"] {
+            let test = format!("{{ tests: [{{ name: 'x', given: {{ options: {{ {option} }}{more} }} }}] }}");
+            let (_, told) = ran(&hearts, &test);
+            assert!(told.iter().any(|line| line == wanted), "{test}: {told:#?}");
+        }
+    }
+}

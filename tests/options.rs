@@ -405,3 +405,386 @@ fn options_that_count_are_whole_numbers() {
         }
     }
 }
+
+/// Effects that read all options of `OPTIONS`, so that none of them is told to be read nowhere.
+const READS: &str =
+    "if(open && kind == 'hearts' && bonus > 1 && hand_size > 1 && into == 'table', set_var('n', 1))";
+
+/// What is told of effects in a game in which every option is read, the labels of its phases and variables as they are.
+fn told_beside(replaced: &[(&str, &str)], effects: &[&str]) -> Vec<String> {
+    let quoted: Vec<String> = effects.iter().map(|effect| format!("{effect:?}")).collect();
+    let mut text = TABLE
+        .replace(
+            "\"variables\": {",
+            &format!("\"options\": {OPTIONS},\n\"variables\": {{"),
+        )
+        .replace("\"EFFECTS\"", &quoted.join(", "))
+        .replace("\"VALUE\"", &format!("{READS:?}"));
+    for (from, to) in replaced {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    told(&Loader::new().check_text("tried.cardgame.json", &text))
+}
+
+/// What is told of an effect, beside an option.
+fn told_with(option: &str, effect: &str) -> Vec<String> {
+    told(&in_phases(&format!("[{option}]"), &[effect]))
+}
+
+#[test]
+fn options_that_no_rule_reads_are_told_in_both_dialects() {
+    let one = r#"[{ "key": "hands", "value": 4 }]"#;
+    assert_eq!(
+        told(&in_phases(one, &[])),
+        [
+            "W327: no rule reads the option `hands`: whatever a table picks changes nothing; read it as `hands` where \
+             it counts, or take the option out"
+        ]
+    );
+    let there = told(&as_ruleset(one));
+    assert!(
+        there
+            .iter()
+            .any(|line| line.starts_with("W327: no rule reads") && line.contains("`$options.hands`")),
+        "{there:#?}"
+    );
+    assert_eq!(
+        told(&in_phases(one, &["set_var('n', hands)"])),
+        Vec::<String>::new()
+    );
+    // What could not be read may have read it.
+    assert_eq!(told(&in_phases(one, &["set_var('n', "])).len(), 1);
+}
+
+#[test]
+fn options_stand_for_zones_and_players_that_there_are() {
+    let into = r#"{ "key": "x", "value": "discard", "domain": ["discard", "tabel"] }"#;
+    let any = r#"{ "key": "x", "value": "discard" }"#;
+    let seat = r#"{ "key": "x", "value": 0, "domain": { "min": 0, "max": 5 } }"#;
+    let seats = r#"{ "key": "x", "value": 0, "domain": [0, -1] }"#;
+    let number = r#"{ "key": "x", "value": 0 }"#;
+    for (option, effect, wanted) in [
+        (
+            into,
+            "move_all(hand:1, x)",
+            "E304: no zone is called `tabel`, which the option `x` may be; did you mean `table`?",
+        ),
+        (
+            any,
+            "move_all(hand:1, x)",
+            "E304: `x` names a zone here, and this option may be any text; give the option a `domain` of zones",
+        ),
+        (
+            seat,
+            "set_next_player(x)",
+            "E207: there is no player 5, which the option `x` may be: the last one is 2; players are counted from 0",
+        ),
+        (
+            seats,
+            "set_var('n', card_count(concat('hand:', x)))",
+            "E207: there is no player -1, which the option `x` may be",
+        ),
+        (
+            number,
+            "set_next_player(x)",
+            "E311: players have whole numbers, and the option `x` may be any number",
+        ),
+        (
+            number,
+            "set_var('n', card_rank(discard, x))",
+            "E311: the place of a card is a whole number, and the option `x` may be any number",
+        ),
+    ] {
+        let told = told_with(option, effect);
+        assert_eq!(told.len(), 1, "{effect}: {told:#?}");
+        assert!(tells(&told, wanted), "{effect}: {told:#?}");
+    }
+    let fine = r#"{ "key": "x", "value": "discard", "domain": ["discard", "hand:2"] }"#;
+    assert_eq!(told_with(fine, "move_all(hand:1, x)"), Vec::<String>::new());
+    let fine = r#"{ "key": "x", "value": 0, "domain": { "min": 0, "max": 2 } }"#;
+    assert_eq!(told_with(fine, "set_next_player(x)"), Vec::<String>::new());
+}
+
+#[test]
+fn options_are_compared_with_what_they_may_be() {
+    for (condition, wanted) in [
+        (
+            "kind == 'heart'",
+            "W328: the option `kind` is never `heart`; did you mean `hearts`?",
+        ),
+        (
+            "kind != 'zz'",
+            "W328: the option `kind` is never `zz`; write one of `clubs`, `hearts`",
+        ),
+        (
+            "9 == hand_size",
+            "W328: the option `hand_size` is never 9; it may be a whole number from 1 to 4",
+        ),
+        ("kind == 3", "E311: a string never equals a number"),
+        ("hand_size == '3'", "E311: a number never equals a string"),
+        ("open == 1", "E311: a boolean never equals a number"),
+        (
+            "top_card_suit(discard) == into",
+            "W309: no card has a suit that the option `into` may be, such as `discard`",
+        ),
+        (
+            "top_card_suit(discard) == 'heart'",
+            "W309: no card has suit `heart`; did you mean `hearts`?",
+        ),
+    ] {
+        let told = told_beside(&[], &[&format!("if({condition}, set_var('n', 1))")]);
+        assert_eq!(told.len(), 1, "{condition}: {told:#?}");
+        assert!(tells(&told, wanted), "{condition}: {told:#?}");
+    }
+    let fine = told_beside(&[], &["if(top_card_suit(discard) == kind, set_var('n', 1))"]);
+    assert_eq!(fine, Vec::<String>::new());
+}
+
+/// What is wrong with an option is told once, where it is declared.
+#[test]
+fn nothing_follows_from_an_option_that_could_not_be_read() {
+    for option in [
+        r#"{ "key": "x" }"#,
+        r#"{ "key": "x", "value": [3] }"#,
+        r#"{ "key": "x", "value": "a", "type": "number" }"#,
+        r#"{ "key": "x", "value": 3, "domain": { "min": 5, "max": 1 } }"#,
+        r#"{ "key": "x", "value": 3, "domain": { "min": 1.5, "max": 5 } }"#,
+        r#"{ "key": "x", "value": 3, "domain": { "choices": [3, 4] } }"#,
+    ] {
+        for effect in [
+            "set_var('n', x)",
+            "draw(draw_pile, hand:0, x)",
+            "set_next_player(x)",
+            "if(x == 3, end_turn())",
+        ] {
+            let told = told_with(option, effect);
+            assert_eq!(told.len(), 1, "{option} {effect}: {told:#?}");
+        }
+    }
+    for effect in [
+        "set_var('x', 1)",
+        "set_var('n', get_var('x'))",
+        "move_all(hand:0, x)",
+    ] {
+        let told = told_with(r#"{ "key": "x" }"#, effect);
+        assert_eq!(told.len(), 1, "{effect}: {told:#?}");
+    }
+    // Options by their names, as variables are written.
+    let told = told(&in_phases(r#"{ "x": { "value": 3 } }"#, &["set_var('n', x)"]));
+    assert!(tells(&told, "E202: an option has a `key`"), "{told:#?}");
+    assert!(!tells(&told, "E301: "), "{told:#?}");
+}
+
+/// Habits from rulesets and other engines are answered by what is written here.
+#[test]
+fn other_ways_to_read_options_are_answered() {
+    for (value, wanted) in [
+        (
+            "$options.hand_size",
+            "E301: games in phases have no `$options`; write `hand_size`",
+        ),
+        (
+            "options.hand_sise",
+            "E301: games in phases have no `options`; did you mean `hand_size`?",
+        ),
+        (
+            "$globals.total_0",
+            "E301: games in phases have no `$globals`; write `total_0`",
+        ),
+        (
+            "$hand_size",
+            "E301: unknown name `$hand_size`; write `hand_size`, without `$`",
+        ),
+        (
+            "$options",
+            "E301: unknown name `$options`; options and variables are read by their names alone",
+        ),
+        (
+            "get_option('hand_size')",
+            "E302: unknown function `get_option`; write `hand_size`",
+        ),
+        (
+            "option(hand_size)",
+            "E302: unknown function `option`; write `hand_size`",
+        ),
+        (
+            "get_option('zz')",
+            "E302: unknown function `get_option`; expressions read an option by its `key` alone",
+        ),
+        (
+            "hand_size()",
+            "E302: unknown function `hand_size`; write `hand_size` without parentheses",
+        ),
+        (
+            "hand_size.value",
+            "E301: `hand_size` has no members; write `hand_size` alone",
+        ),
+        (
+            "'hand_size'",
+            "E311: the value is a number, found a string; write `hand_size` without quotes",
+        ),
+    ] {
+        let told = told_beside(&[], &[&format!("set_var('n', {value})")]);
+        assert_eq!(told.len(), 1, "{value}: {told:#?}");
+        assert!(tells(&told, wanted), "{value}: {told:#?}");
+    }
+}
+
+#[test]
+fn what_may_be_chosen_stands_in_the_domain() {
+    for (option, wanted) in [
+        (
+            r#""min": 1"#,
+            r#"E201: an option has no field `min`; the whole numbers that may be chosen stand in its `domain`: `"domain": { "min": 1, "max": 9 }`"#,
+        ),
+        (
+            r#""choices": [3, 4]"#,
+            r#"E201: an option has no field `choices`; the values that may be chosen stand in its `domain`: `"domain": [1, 2, 5]`"#,
+        ),
+        (
+            r#""domain": { "choices": [3, 4] }"#,
+            "E201: a range has no field `choices`; write the list itself in place of this object",
+        ),
+        (
+            r#""domain": { "min": 1, "max": 9, "step": 2 }"#,
+            "E201: a range has no field `step`; a range holds every whole number from `min` to `max`",
+        ),
+        (
+            r#""domain": [3, 4, 3]"#,
+            "W206: `3` stands in this list a second time",
+        ),
+        (
+            r#""domain": { "min": 1, "min": 3, "max": 9 }"#,
+            "E114: the key `min` is given twice",
+        ),
+    ] {
+        let options = format!(r#"[{{ "key": "x", "value": 3, {option} }}]"#);
+        for told in [
+            told(&in_phases(&options, &["set_var('n', x)"])),
+            told(&as_ruleset(&options)),
+        ] {
+            assert!(tells(&told, wanted), "{option}: {told:#?}");
+            assert!(!tells(&told, "E203: "), "{option}: {told:#?}");
+        }
+    }
+}
+
+#[test]
+fn variables_labels_and_parameters_do_not_hold_options() {
+    let label = "\"label\": \"End\"";
+    for (from, to, wanted) in [
+        (
+            "\"total_0\": 10",
+            "\"total_0\": \"hand_size\"",
+            "W312: `hand_size` is a text here, though an option is called so; did you mean the option? Write `\"initial\": 0`, \
+             and `set_var('total_0', hand_size)`",
+        ),
+        (
+            "\"word\": \"clubs\"",
+            "\"word\": { \"initial\": \"kind\" }",
+            "W312: `kind` is a text here, though an option is called so; did you mean the option? Write `\"initial\": \"\"`, \
+             and `set_str_var('word', kind)`",
+        ),
+        (
+            "\"total_0\": 10",
+            "\"total_0\": { \"initial\": \"hand_size\", \"type\": \"number\" }",
+            "E203: `initial` of `total_0` is not of its `type`; did you mean the option?",
+        ),
+        (
+            label,
+            "\"label\": \"End of {$options.hand_size}\"",
+            "W312: `{$options.hand_size}` is not read inside a label",
+        ),
+        (
+            label,
+            "\"label\": \"End of {n}\"",
+            "W312: `{n}` is not read inside a label",
+        ),
+        (
+            label,
+            "\"label\": \"End\", \"params\": [{ \"name\": \"a\", \"type\": \"number\" }, { \"name\": \"a\", \"options\": [1, 2] }]",
+            "E308: there are two parameters `a` in this action",
+        ),
+        (
+            label,
+            "\"label\": \"End\", \"params\": { \"a\": [\"red\", \"red\"] }",
+            "W206: `red` stands in this list a second time",
+        ),
+    ] {
+        let told = told_beside(&[(from, to)], &[]);
+        assert_eq!(told.len(), 1, "{to}: {told:#?}");
+        assert!(tells(&told, wanted), "{to}: {told:#?}");
+    }
+    let braces = told_beside(&[(label, "\"label\": \"End {of it}\"")], &[]);
+    assert_eq!(braces, Vec::<String>::new());
+}
+
+/// All parameters of a list are worked out before its first effect acts.
+#[test]
+fn a_variable_that_a_list_sets_is_not_read_in_it() {
+    for (effects, wanted) in [
+        (
+            &["set_var('n', hand_size)", "deal(draw_pile, hand, n)"][..],
+            "W344: `n` is read here before this list sets it: it is what it was before; write `hand_size` here",
+        ),
+        (
+            &["set_var('n', 2)", "set_var('total_0', get_var('n') + 1)"],
+            "W344: `n` is read here before this list sets it",
+        ),
+        (
+            &["if(open, set_var('n', 2))", "if(n > 1, end_turn())"],
+            "W344: `n` is read here before this list sets it",
+        ),
+        (
+            &[
+                "draw(draw_pile, into, 1)",
+                "set_str_var('s', top_card_suit(table))",
+            ],
+            "W343: `top_card_suit` looks into `table` before this list has put a card there",
+        ),
+        (
+            &[
+                "draw(draw_pile, discard, 1)",
+                "set_str_var('s', top_card_suit(into))",
+            ],
+            "W343: `top_card_suit` looks into `discard` before this list has put a card there",
+        ),
+    ] {
+        let told = told_beside(&[], effects);
+        assert_eq!(told.len(), 1, "{effects:?}: {told:#?}");
+        assert!(tells(&told, wanted), "{effects:?}: {told:#?}");
+    }
+    for effects in [
+        &["set_var('total_0', n)", "set_var('n', 2)"][..],
+        &["set_var('n', 2)", "inc_var('n', 1)"],
+        &[
+            "set_var('n', 0)",
+            "while(n < 3, inc_var('n'))",
+            "set_var('total_0', n)",
+        ],
+    ] {
+        assert_eq!(told_beside(&[], effects), Vec::<String>::new(), "{effects:?}");
+    }
+    // It is so: the hand that is dealt has as many cards as the variable said before.
+    let ruleset = loaded(in_phases(
+        OPTIONS,
+        &[
+            "set_var('n', hand_size)",
+            "draw(draw_pile, hand:1, n)",
+            "inc_var('n', 1)",
+        ],
+    ));
+    let game = begun(&ruleset, &[]);
+    assert_eq!(cards(&game, Viewer::Omniscient, "hand", Some(1)).len(), 3);
+    assert_eq!(global(&game, "n"), "4");
+}
+
+#[test]
+fn an_option_that_is_nothing_is_refused() {
+    let refused = serde_json::from_str::<OptionValue>("null").map_err(|error| error.to_string());
+    assert_eq!(
+        refused,
+        Err("an option is true or false, a number or a text".to_owned())
+    );
+}

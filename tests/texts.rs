@@ -431,3 +431,52 @@ fn nothing_but_what_people_read_differs_between_languages() {
         }
     }
 }
+
+/// A game whose states tell why they were entered, and get it as a parameter.
+const ENDS: &str = r#"{ "ruleset": {
+    "ruleset_name": "Ends", "min_players": 1, "max_players": 1,
+    "global_data": [{ "key": "told", "value": "" }, { "key": "kept", "value": "first" }],
+    "game_state": [
+        { "state_name": "play", "state_type": "round_robin", "actions": [
+            { "action_name": "a", "type": "button", "primitives": "state_transition(end, 'No more moves')" },
+            { "action_name": "b", "type": "button",
+              "primitives": "state_transition(between, if($globals.kept == 'compared', 'Won', 'Lost'), 'key')" },
+            { "action_name": "c", "type": "button",
+              "primitives": ["set($globals.told, concat('After ', count(all), ' moves'))", "set($globals.kept, 'hidden')"] },
+            { "action_name": "d", "type": "button", "primitives": "state_transition(end, $globals.told)" },
+        ] },
+        { "state_name": "between", "state_type": "auto",
+          "state_params": [{ "key": "why", "type": "string" }, { "key": "which", "type": "string" }],
+          "actions": [{ "action_name": "on", "type": "auto", "primitives": [
+              "if($state.which == 'key', state_transition(end, $state.why))", "state_transition(said, 'Nothing')"] }] },
+        { "state_name": "said", "state_type": "auto", "state_params": [{ "key": "what", "type": "string" }],
+          "actions": [{ "action_name": "say", "type": "auto",
+              "primitives": ["message('So: {0}', 'all', $state.what)", "state_transition(end, 'Said')"] }] },
+        { "state_name": "end", "state_type": "auto", "state_params": [{ "key": "reason", "type": "string" }],
+          "actions": [{ "action_name": "end", "type": "auto", "primitives": "end_game([seat_at(0)], $state.reason)" }] },
+    ],
+} }"#;
+
+#[test]
+fn texts_that_go_to_where_they_are_read_through_parameters_of_states_are_collected() {
+    let checked = Loader::new().check_text("ends.json", ENDS);
+    let reports = checked.reports();
+    let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{reports:#?}"));
+    let mut missing: Vec<&str> = ruleset.untranslated(GERMAN).collect();
+    missing.sort_unstable();
+    let of_steps = [
+        "After {0} moves",
+        "Lost",
+        "No more moves",
+        "Nothing",
+        "Said",
+        "So: {0}",
+        "Won",
+    ];
+    for text in of_steps {
+        assert!(missing.contains(&text), "{text}: {missing:?}");
+    }
+    for text in ["key", "compared", "hidden", "first"] {
+        assert!(!missing.contains(&text), "{text}: {missing:?}");
+    }
+}

@@ -195,15 +195,11 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
         };
         let known: Vec<&str> = declared.iter().map(|option| option.key.as_str()).collect();
         let Some(declared) = declared.iter().find(|option| option.key == key) else {
-            let listed = if known.is_empty() {
-                "it has none".to_owned()
-            } else {
-                known.join(", ")
-            };
-            return Err(Failure::usage(format!(
-                "{} has no option `{key}`; there are: {listed}",
-                ruleset.name()
-            )));
+            let game = ruleset.name();
+            return Err(Failure::usage(match known.as_slice() {
+                [] => format!("{game} has no options: leave `--option {option}` out"),
+                known => format!("{game} has no option `{key}`; there are: {}", known.join(", ")),
+            }));
         };
         // A text option takes any text, even one that looks like a number.
         let value = match declared.value {

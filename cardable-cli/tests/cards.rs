@@ -67,6 +67,29 @@ fn what_is_wrong_with_a_table_is_shown_in_it() {
         "{}",
         missing.err
     );
+    for (other, text, wanted) in [
+        (
+            "set.json",
+            "// Cards.\n{ \"cards\": [] }\n",
+            "this is JSON, and no table of rows and columns",
+        ),
+        (
+            "rules.md",
+            "# Rules\n\nA, b, and c.\n\nD, e\n",
+            "no column has the names of the cards",
+        ),
+    ] {
+        std::fs::write(folder.0.join(other), text).unwrap();
+        let refused = here(&["cards", "import", other, "-o", "-"]);
+        assert_eq!(refused.code, 1);
+        assert!(refused.err.contains(wanted), "{other}: {}", refused.err);
+        assert_eq!(
+            refused.err.matches("error[").count(),
+            1,
+            "{other}: {}",
+            refused.err
+        );
+    }
     std::fs::write(folder.0.join("empty.csv"), "name\n").unwrap();
     let empty = here(&["cards", "import", "empty.csv"]);
     assert!(empty.code == 1 && empty.err.contains("no cards"), "{}", empty.err);

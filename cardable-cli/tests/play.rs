@@ -183,6 +183,19 @@ fn a_deal_is_told_seat_by_seat() {
 
 /// What is said beside a game that was begun holds for it, or is refused.
 #[test]
+fn an_option_of_a_game_without_options_is_refused() {
+    let refused = typed(&["play", "tricks", "--option", "hands=3"], "");
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(
+        refused
+            .err
+            .contains("has no options: leave `--option hands=3` out"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
 fn a_game_that_was_begun_goes_on_as_it_was_begun() {
     let folder = Folder::new("goes-on");
     let file = folder.0.join("game.json");

@@ -18,7 +18,7 @@ use cardable_compiler::cases::{Case, Stand, read};
 use cardable_compiler::diag::{Code, Diagnostic, Diagnostics};
 use cardable_compiler::text::source::{FileId, Sources, Span};
 use cardable_engine::ids::ZoneId;
-use cardable_engine::{Game, PositionError, Ruleset, Seat, SeatSet, Viewer};
+use cardable_engine::{Game, PositionError, Ruleset, Seat, SeatSet, SetupError, Viewer};
 use running::Running;
 
 /// What came of the tests of a file.
@@ -153,18 +153,38 @@ fn begun(ruleset: &Ruleset, case: &Case) -> Result<Game, Box<Diagnostic>> {
     };
     match &case.given {
         None => Game::begin_with_events(ruleset, &case.setup, case.seed)
-            .map_err(|error| not_set_up(case.span, &error.into())),
+            .map_err(|error| not_set_up(place_of_setup(&error, case).unwrap_or(case.span), &error.into())),
         Some(stand) => {
             let game = stand.position.set_up(ruleset, &case.setup, case.seed);
             game.map(Game::with_events)
-                .map_err(|error| not_set_up(place_of(&error, stand), &error))
+                .map_err(|error| not_set_up(place_of(&error, case, stand), &error))
         }
+    }
+}
+
+/// Where in the text that is chosen of which an error tells.
+fn place_of_setup(error: &SetupError, case: &Case) -> Option<Span> {
+    let of_option = |key: &str| case.chosen.options.get(key);
+    match error {
+        SetupError::UnknownOption { key, .. } => of_option(key).map(|(key, _)| *key),
+        SetupError::OptionValue { key, .. } => of_option(key).map(|(_, value)| *value),
+        SetupError::FixedTeams { .. } | SetupError::NoSuchTeam { .. } => case.chosen.teams,
+        SetupError::UnknownRole { .. } | SetupError::SeatsOfRole { .. } | SetupError::NoRoles { .. } => {
+            case.chosen.roles
+        }
+        _ => None,
     }
 }
 
 /// What to write instead.
 fn help_for(error: &PositionError) -> &'static str {
     match error {
+        PositionError::Setup(SetupError::UnknownOption { .. }) => {
+            "write the `key` of an option of the game, or leave it out"
+        }
+        PositionError::Setup(SetupError::OptionValue { .. }) => {
+            "write a value that it can be, or leave the option out"
+        }
         PositionError::Setup(_) => "give it other seats, options, teams or roles",
         PositionError::DecksAreChosen => "let it begin as games do: leave out what says where it stands",
         PositionError::NoSuch { .. } => "name one that there is",
@@ -186,8 +206,9 @@ fn help_for(error: &PositionError) -> &'static str {
 }
 
 /// Where in the text that stands of which an error tells.
-fn place_of(error: &PositionError, stand: &Stand) -> Span {
+fn place_of(error: &PositionError, case: &Case, stand: &Stand) -> Span {
     let found = match error {
+        PositionError::Setup(error) => place_of_setup(error, case),
         PositionError::NoMore { zone, card } => {
             let (whole, cards) = match stand.zones.get(*zone) {
                 Some((whole, cards)) => (*whole, cards.get(*card)),

@@ -37,7 +37,7 @@ impl From<u64> for Seed {
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an option is true or false, a number or a text")]
 pub enum OptionValue {
     /// On or off.
     Bool(bool),

@@ -10,6 +10,7 @@ use crate::text::diag::Diagnostic;
 use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
 use cardable_engine::{Given, InZone, Item, Position, Seat, SeatSet, Seed, Setup};
+use std::collections::BTreeMap;
 
 #[cfg(feature = "schema")]
 pub(crate) use fields::TESTS;
@@ -24,6 +25,7 @@ pub struct Case {
     /// Where its name stands.
     pub span: Span,
     pub setup: Setup,
+    pub chosen: Chosen,
     pub seed: Seed,
     /// Where the game stands; None where it begins as games do.
     pub given: Option<Stand>,
@@ -33,6 +35,15 @@ pub struct Case {
     pub expected: Vec<Placed<Expected>>,
     /// What is wrong with what it says, such as a card that there is not. Then it does not run.
     pub problems: Vec<Diagnostic>,
+}
+
+/// Where stands what is chosen before the game.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// Each option, and its value.
+    pub options: BTreeMap<String, (Span, Span)>,
+    pub teams: Option<Span>,
+    pub roles: Option<Span>,
 }
 
 /// A position, and where its parts stand in the text.

@@ -5,7 +5,7 @@ use super::fields::{
     Answer as AnswerField, Choose, Given as GivenField, Refused, SeatNumber, TEST, TESTS, Test, Tests,
 };
 use super::names::Names;
-use super::{Answer, Case, Does, Picked, Placed, Stand, Step};
+use super::{Answer, Case, Chosen, Does, Picked, Placed, Stand, Step};
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::fields::read::{Items, Text};
 use crate::text::json::{self, Node, Value};
@@ -65,6 +65,7 @@ fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Case {
         name: name.map_or_else(|| "a test without a name".to_owned(), |name| name.to_string()),
         span: named.map_or(test.node.span, |name| name.span()),
         setup: Setup::default(),
+        chosen: Chosen::default(),
         seed: Seed::from(0),
         given: None,
         steps: Vec::new(),
@@ -100,14 +101,19 @@ fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Ca
         seats: count,
     };
     let mut setup = Setup::seats(count);
+    let mut places = Chosen::default();
     let mut seed = Seed::from(0);
     let mut stand = None;
     if let Some((given, span)) = given {
         seed = Seed::from(given.seed().unwrap_or_default());
         setup.teams = given.teams().into_iter().collect();
         setup.roles = given.roles().into_iter().map(|role| role.to_string()).collect();
+        let span_of = |field: &str| given.node.get(field).map(|node| node.span);
+        (places.teams, places.roles) = (span_of("teams"), span_of("roles"));
         for (member, node) in given.options() {
             if let Some(value) = option_value(node, diags) {
+                let spans = (member.key_span, node.span);
+                places.options.insert(member.key.to_string(), spans);
                 setup.options.insert(member.key.to_string(), value);
             }
         }
@@ -120,6 +126,7 @@ fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Ca
         name: name.value?.to_string(),
         span: name.span(),
         setup,
+        chosen: places,
         seed,
         given: stand,
         steps: steps
@@ -156,14 +163,17 @@ fn option_value(node: &Node, diags: &mut Diagnostics) -> Option<OptionValue> {
         Value::Number(json::Number::Int(n)) => Some(OptionValue::Int(*n)),
         Value::Number(json::Number::Float(n)) => Some(OptionValue::Float(*n)),
         Value::String(text) => Some(OptionValue::Text(text.to_string())),
-        _ => {
-            let help = "write true or false, a number or a text";
-            diags.error(
-                Code::WrongType,
-                node.span,
-                "an option is no list and no object",
-                help,
+        Value::Invalid => None,
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            let message = format!(
+                "an option is true or false, a number or a text, not {}",
+                node.kind()
             );
+            let help = match node.value {
+                Value::Null => "leave it out, and it is what it is when nobody chooses",
+                _ => "write one value that the option can be",
+            };
+            diags.error(Code::WrongType, node.span, message, help);
             None
         }
     }

@@ -11,6 +11,7 @@ mod echoes;
 mod ends;
 mod leaving;
 mod loops;
+mod options;
 mod requirements;
 mod players;
 mod pushes;
@@ -41,6 +42,7 @@ pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
     teams::check(hir, diags);
     circles::check(hir, diags);
     constants::check(hir, diags);
+    options::check(hir, diags);
     deals::check(hir, diags);
     if hir.states.is_empty() {
         return;

@@ -206,6 +206,13 @@ enum Column {
     Wrong,
 }
 
+impl Column {
+    /// Whether it is no field that cards have by themselves.
+    fn is_own(&self) -> bool {
+        matches!(self, Column::Attribute(_) | Column::Wrong)
+    }
+}
+
 /// What all cells of an attribute's column are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellKind {
@@ -233,9 +240,28 @@ const FIELDS: [(&str, Column); 15] = [
     ("suit_name", Column::Suit),
 ];
 
+/// Whether a text is JSON: no cell begins like that.
+fn is_json(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    // JSON5 may begin with comments.
+    while let Some(comment) = rest.strip_prefix("//") {
+        rest = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    rest.starts_with(['{', '['])
+}
+
 /// The cards of a table as they would stand in a card set.
 fn cards(file: FileId, text: &str, suits: &mut Suits, diags: &mut Diagnostics) -> Vec<Node> {
     let errors = diags.error_count();
+    if is_json(text) {
+        let help = "write a CSV file, whose first line names the columns: `name,value,text`; cards in JSON stand in the \
+                    `cards` of a card set";
+        let begin = text.len() - text.trim_start().len();
+        let end = begin + text.trim_start().chars().next().map_or(0, char::len_utf8);
+        let message = "this is JSON, and no table of rows and columns";
+        diags.error(Code::BadTable, Span::new(file, begin, end), message, help);
+        return Vec::new();
+    }
     let mut rows = rows(file, text, diags).into_iter();
     if diags.error_count() > errors {
         return Vec::new();
@@ -252,6 +278,10 @@ fn cards(file: FileId, text: &str, suits: &mut Suits, diags: &mut Diagnostics) -
     };
     let rows: Vec<Row> = rows.collect();
     let columns = columns(&header, &rows, diags);
+    // Where no column is one of cards, this is another file: what is wrong with its lines tells nothing.
+    if diags.error_count() > errors && columns.iter().all(Column::is_own) {
+        return Vec::new();
+    }
     let has_ids = columns
         .iter()
         .any(|column| matches!(column, Column::Number("card_id")));
@@ -398,7 +428,7 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
         let names = header.cells.iter().map(|cell| cell.text.as_str());
         let help = match did_you_mean("name", names) {
             Some(near) => format!("call `{near}` `name`"),
-            None => "add a column `name`".to_owned(),
+            None => "add a column `name`; the first line names the columns: `name,value,text`".to_owned(),
         };
         diags.error(
             Code::BadTable,

@@ -420,6 +420,7 @@ impl Compiler<'_> {
             .declared_as(self.scope, name)
             .filter(|suggestion| *suggestion != shown);
         match did_you_mean(name, references) {
+            _ if dollar && self.b.hir.head.in_phases => self.without_dollar(name),
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
@@ -441,6 +442,16 @@ impl Compiler<'_> {
                     }
                 },
             },
+        }
+    }
+
+    /// What to write in a dialect whose names have no `$`.
+    fn without_dollar(&self, name: &str) -> String {
+        let known = self.names.known(self.b);
+        match did_you_mean(name, known.iter().map(String::as_str)) {
+            _ if known.iter().any(|known| known == name) => format!("write `{name}`, without `$`"),
+            Some(near) => format!("did you mean `{near}`, without `$`?"),
+            None => "options and variables are read by their names alone, without `$`".to_owned(),
         }
     }
 

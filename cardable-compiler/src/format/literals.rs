@@ -4,7 +4,7 @@ use crate::hir::build::Builder;
 use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::Text;
-use crate::text::json::Node;
+use crate::text::json::{Node, Value as Json};
 use cardable_engine::program::Values;
 use cardable_engine::value::{Kind, Type};
 
@@ -88,6 +88,10 @@ pub(crate) fn one_of<R: ReadsLiterals>(
         if !fits(reader.builder(), item, found, ty) {
             return None;
         }
+        if values.contains(&value) {
+            once_more(reader.builder(), item);
+            continue;
+        }
         values.push(value);
     }
     if values.is_empty() {
@@ -102,6 +106,23 @@ pub(crate) fn one_of<R: ReadsLiterals>(
     Some(Values::OneOf(reader.builder().hir.constants.list(&values)))
 }
 
+/// Warns of a value that stands in a list of values before.
+pub(crate) fn once_more(b: &mut Builder, item: &Node) {
+    let value = match &item.value {
+        Json::Null => "null".to_owned(),
+        Json::Bool(flag) => flag.to_string(),
+        Json::Number(number) => number.to_string(),
+        Json::String(text) => text.to_string(),
+        Json::Array(_) | Json::Object(_) | Json::Invalid => "this value".to_owned(),
+    };
+    b.warn(
+        Problem::ListedTwice,
+        item.span,
+        format!("`{value}` stands in this list a second time"),
+        "take one of the two out, or write the value that was meant",
+    );
+}
+
 /// The whole numbers between two bounds, which must both be there.
 pub(crate) fn range(
     b: &mut Builder,
@@ -110,6 +131,11 @@ pub(crate) fn range(
     ty: Type,
 ) -> Option<Values> {
     let Some((min, max)) = min.zip(max) else {
+        // What stands there in place of numbers was told, and so was what is there in place of bounds.
+        let given = ["min", "max"].map(|bound| node.get(bound).is_some());
+        if given == [true, true] || (given == [false, false] && !node.members().is_empty()) {
+            return None;
+        }
         b.error(
             Problem::WrongType,
             node.span,

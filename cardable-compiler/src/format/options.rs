@@ -59,6 +59,14 @@ pub(crate) fn options<R: ReadsOptions>(reader: &mut R, list: Items<'_, HouseRule
             );
             let message = "an option has a `key`";
             entries::lacks(reader.builder(), node, key, message, &help);
+            // Whoever writes options as an object, each by its name, reads them by these names.
+            let strange = node
+                .members()
+                .iter()
+                .filter(|member| OPTION.field(&member.key).is_none());
+            for member in strange {
+                faulty(reader.builder(), &member.key);
+            }
             continue;
         };
         if !names.insert(reader.builder().intern(&name)) {
@@ -73,10 +81,21 @@ pub(crate) fn options<R: ReadsOptions>(reader: &mut R, list: Items<'_, HouseRule
         if !reader.may_be_called(&name) {
             continue;
         }
-        if let Some(def) = option_def(reader, option, &name) {
-            reader.builder().hir.settings.push(def);
+        match option_def(reader, option, &name) {
+            Some(def) => {
+                let hir = &mut reader.builder().hir;
+                hir.settings.push(def);
+                hir.places.options.push(name.span());
+            }
+            None => faulty(reader.builder(), &name),
         }
     }
+}
+
+/// Notes that something of an option could not be read, so that nothing is said of where rules read it.
+fn faulty(b: &mut Builder, name: &str) {
+    let name = b.intern(name);
+    b.hir.places.faulty_options.insert(name);
 }
 
 fn option_def<R: ReadsOptions>(reader: &mut R, option: HouseRule<'_>, name: &str) -> Option<SettingDef> {
@@ -101,10 +120,17 @@ fn option_def<R: ReadsOptions>(reader: &mut R, option: HouseRule<'_>, name: &str
             return None;
         }
     };
-    let domain = option.domain().and_then(|domain| values_of(reader, domain, ty));
+    if !is_of_its_type(reader.builder(), option, ty) {
+        return None;
+    }
+    let written = option.domain();
+    let domain = written.and_then(|domain| values_of(reader, domain, ty));
     let b = reader.builder();
-    check_type(b, option, ty);
     check_usual(b, option, value, domain);
+    // `domain` is there and could not be read.
+    if domain.is_none() && option.node.get("domain").is_some() {
+        faulty(b, name);
+    }
     let label = option.label().filter(|label| !label.is_empty());
     Some(SettingDef {
         name: b.intern(name),
@@ -130,14 +156,14 @@ fn values_of<R: ReadsOptions>(
     }
 }
 
-/// Reports an option whose type its usual value does not have.
-fn check_type(b: &mut Builder, option: HouseRule<'_>, found: Type) {
+/// Whether the usual value of an option has the type that it says, saying so when not.
+fn is_of_its_type(b: &mut Builder, option: HouseRule<'_>, found: Type) -> bool {
     let Some(ty) = option.kind() else {
-        return;
+        return true;
     };
-    if let Some(wanted) = literals::type_named(b, ty)
-        && !found.fits(wanted)
-    {
+    let wanted = literals::type_named(b, ty);
+    let fits = wanted.is_none_or(|wanted| found.fits(wanted));
+    if let Some(wanted) = wanted.filter(|_| !fits) {
         let message = format!(
             "this option is {}, and its value {}",
             wanted.phrase(),
@@ -146,6 +172,7 @@ fn check_type(b: &mut Builder, option: HouseRule<'_>, found: Type) {
         let help = format!("write `\"type\": \"{found}\"`, or leave it out");
         b.error(Problem::ParameterType, ty.span(), message, help);
     }
+    fits
 }
 
 /// Reports an option whose usual value it could not be given.

@@ -3,7 +3,7 @@
 use super::{Hir, Item, NodeId, NodeKind, Scope, Source, children, is_script};
 use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
 use cardable_engine::primitives::{Asks, Query, Reads};
-use cardable_engine::program::DataDef;
+use cardable_engine::program::{DataDef, SettingDef, Values};
 use cardable_engine::value::{Type, Value};
 
 impl Hir {
@@ -27,9 +27,28 @@ impl Hir {
         at.map(|at| at as u16)
     }
 
+    /// Whether something of an option could not be read: nothing is known of what it may be.
+    pub fn is_faulty_option(&self, name: &str) -> bool {
+        let id = self.strings.find(name);
+        id.is_some_and(|id| self.places.faulty_options.contains(&id))
+    }
+
     /// What the options are called, in order.
     pub fn option_names(&self) -> impl Iterator<Item = &str> {
         self.settings.iter().map(|def| self.strings.get(def.name))
+    }
+
+    /// The texts that an option may be, where its domain lists them.
+    pub fn texts_of_option(&self, def: &SettingDef) -> Option<Vec<StrId>> {
+        let Values::OneOf(list) = def.domain? else {
+            return None;
+        };
+        let values = self.constants.items(list).iter();
+        let texts = values.filter_map(|value| match value {
+            Value::Str(text) => Some(*text),
+            _ => None,
+        });
+        Some(texts.collect())
     }
 
     pub fn attribute_named(&self, name: &str) -> Option<u16> {

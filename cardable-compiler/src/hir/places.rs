@@ -2,7 +2,7 @@
 
 use crate::text::source::Span;
 use cardable_engine::ids::{StateId, StrId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What there is to know of states beside what the game reads.
 #[derive(Debug, Default)]
@@ -23,6 +23,10 @@ pub struct Places {
     pub heard: Vec<(StrId, Span)>,
     /// Where triggers wait for cards that are turned up.
     pub turned_up: Vec<Span>,
+    /// Where each option is declared.
+    pub options: Vec<Span>,
+    /// Options that are declared, and of which something could not be read, which was said.
+    pub faulty_options: BTreeSet<StrId>,
     pub lost: Lost,
 }
 

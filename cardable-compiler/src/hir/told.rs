@@ -1,7 +1,7 @@
 //! Which texts of a ruleset people read where values and steps say so: messages, questions, and what is put into data
 //! that tables show or messages tell.
 
-use super::{Hir, NodeId, NodeKind, Stmt};
+use super::{Hir, NodeId, NodeKind, Stmt, Target};
 use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::primitives::{Ends, Fold, Form, ParamType};
 use cardable_engine::program::{ActionDef, DataDef, PhraseData, PhrasePart, Program, Shown, Text};
@@ -20,56 +20,62 @@ pub(crate) struct Told {
 impl Told {
     /// Goes through all values and steps. Texts that are put together become strings of the ruleset.
     pub(crate) fn of(hir: &mut Hir) -> Told {
-        let mut nodes = Vec::new();
-        let mut found = Vec::new();
-        let mut data = BTreeSet::new();
-        hir.each_value(|standing, id| match &hir.tree.get(id).kind {
-            NodeKind::Call(primitive, args) if primitive.says().is_some() => {
-                let values = primitive
-                    .says()
-                    .and_then(|values| args.get(values..))
-                    .unwrap_or_default();
-                nodes.extend(args.first());
-                nodes.extend(values);
-                data.extend(
-                    values
-                        .iter()
-                        .filter_map(|value| item(hir, *value, standing.state)),
-                );
+        let mut reading = Reading {
+            hir,
+            puts: puts(hir),
+            nodes: Vec::new(),
+            data: Vec::new(),
+        };
+        hir.each_value(|standing, id| {
+            let mut read = |nodes: &[NodeId]| {
+                let nodes = nodes.iter().map(|node| (*node, standing.state));
+                reading.nodes.extend(nodes);
+            };
+            match &hir.tree.get(id).kind {
+                NodeKind::Call(primitive, args) if primitive.says().is_some() => {
+                    let values = primitive.says().and_then(|values| args.get(values..));
+                    read(args.get(..1).unwrap_or_default());
+                    read(values.unwrap_or_default());
+                }
+                NodeKind::Call(primitive, args) if primitive.properties.ends == Ends::Game => {
+                    let reason = primitive.param("reason").and_then(|at| args.get(at));
+                    read(reason.map(std::slice::from_ref).unwrap_or_default());
+                }
+                NodeKind::Ask { prompt, args, .. } => {
+                    let params = prompt.params.iter().zip(args);
+                    let is_read = |ty: ParamType| matches!(ty, ParamType::Value(_) | ParamType::Items);
+                    let args = params.filter(|(param, _)| is_read(param.ty)).map(|(_, arg)| *arg);
+                    read(&args.collect::<Vec<NodeId>>());
+                }
+                _ => {}
             }
-            NodeKind::Call(primitive, args) if primitive.properties.ends == Ends::Game => {
-                let reason = primitive.param("reason").and_then(|at| args.get(at));
-                nodes.extend(reason);
-            }
-            NodeKind::Ask { prompt, args, .. } => {
-                let params = prompt.params.iter().zip(args);
-                let is_read = |ty: ParamType| matches!(ty, ParamType::Value(_) | ParamType::Items);
-                nodes.extend(params.filter(|(param, _)| is_read(param.ty)).map(|(_, arg)| arg));
-            }
-            _ => {}
         });
-        let of_actions = hir.actions.iter().flat_map(texts_of_action);
-        let values = of_actions.flat_map(|text| &text.tokens);
-        nodes.extend(values.filter_map(|code| hir.tree.value_of(*code)));
         for action in &hir.actions {
+            let values = texts_of_action(action).flat_map(|text| &text.tokens);
+            let values = values.filter_map(|code| hir.tree.value_of(*code));
+            reading
+                .nodes
+                .extend(values.map(|node| (node, Some(action.state))));
             let parts = action.phrase.iter().flat_map(|phrase| &phrase.parts);
-            data.extend(parts.filter_map(|part| match part {
+            reading.data.extend(parts.filter_map(|part| match part {
                 PhrasePart::Data(PhraseData::Global(at)) => Some(Item::Global(*at)),
                 PhrasePart::Data(PhraseData::Player(at)) => Some(Item::OfSeat(*at)),
                 PhrasePart::Data(PhraseData::State(at)) => Some(Item::OfState(action.state, *at)),
                 _ => None,
             }));
         }
-        data.extend(shown(hir));
-        for (_, body) in hir.tree.bodies() {
-            set_in(hir, &body.steps, body.scope.state, &data, &mut nodes);
-        }
+        reading.data.extend(shown(hir));
+        reading.follow();
+        let Reading { nodes, data, .. } = reading;
+        let mut found = Vec::new();
         for item in &data {
             if let Some(Value::Str(text)) = item.def(hir).map(|def| def.value) {
                 found.push(Found::Text(text));
             }
         }
-        nodes.iter().for_each(|node| texts_of(hir, *node, &mut found));
+        nodes
+            .iter()
+            .for_each(|(node, _)| texts_of(hir, *node, &mut found));
         let mut told = Told::default();
         for text in found {
             let (id, list) = match text {
@@ -196,18 +202,102 @@ fn is_shown(def: &DataDef) -> bool {
     }
 }
 
-/// The values that steps put into data that people read.
-fn set_in(hir: &Hir, steps: &[Stmt], state: Option<StateId>, data: &BTreeSet<Item>, nodes: &mut Vec<NodeId>) {
+/// What people read, and what is put where they read it.
+struct Reading<'h> {
+    hir: &'h Hir,
+    puts: Vec<Put>,
+    /// Values that people read, and the state that each stands in.
+    nodes: Vec<(NodeId, Option<StateId>)>,
+    /// Items of data that people read.
+    data: Vec<Item>,
+}
+
+impl Reading<'_> {
+    /// Goes from what people read to the data that it is made of, and on to all that is put into these.
+    fn follow(&mut self) {
+        let mut known = BTreeSet::new();
+        let (mut nodes, mut items) = (0, 0);
+        while nodes < self.nodes.len() || items < self.data.len() {
+            for (node, state) in self.nodes.get(nodes..).unwrap_or_default() {
+                items_of(self.hir, *node, *state, &mut self.data);
+            }
+            nodes = self.nodes.len();
+            for item in self.data.get(items..).unwrap_or_default() {
+                if known.insert(*item) {
+                    let puts = self.puts.iter().filter(|put| put.item == *item);
+                    self.nodes.extend(puts.map(|put| (put.value, put.state)));
+                }
+            }
+            items = self.data.len();
+        }
+        self.data = known.into_iter().collect();
+    }
+}
+
+/// A value that a step puts into an item of data.
+struct Put {
+    item: Item,
+    value: NodeId,
+    /// The state that the step stands in.
+    state: Option<StateId>,
+}
+
+/// What steps put into data: by setting it, and as parameters of a state that they lead to.
+fn puts(hir: &Hir) -> Vec<Put> {
+    let mut all = Vec::new();
+    for (_, body) in hir.tree.bodies() {
+        puts_in(hir, &body.steps, body.scope.state, &mut all);
+    }
+    all
+}
+
+fn puts_in(hir: &Hir, steps: &[Stmt], state: Option<StateId>, all: &mut Vec<Put>) {
     for step in steps {
-        if let Stmt::Set { place, value, .. } = step
-            && item(hir, *place, state).is_some_and(|item| data.contains(&item))
-        {
-            nodes.push(*value);
+        match step {
+            Stmt::Set { place, value, .. } => {
+                let item = item(hir, *place, state);
+                all.extend(item.map(|item| Put {
+                    item,
+                    value: *value,
+                    state,
+                }));
+            }
+            Stmt::Transition { target, args, .. } => {
+                for (to, def) in (0..).zip(&hir.states) {
+                    let to = StateId(to);
+                    // A state that is named by a value may be any of them.
+                    if matches!(target, Target::State(named) if *named != to) {
+                        continue;
+                    }
+                    let params = (0..def.params).zip(args);
+                    all.extend(params.map(|(at, value)| Put {
+                        item: Item::OfState(to, at),
+                        value: *value,
+                        state,
+                    }));
+                }
+            }
+            _ => {}
         }
         for list in step.lists() {
-            set_in(hir, list, state, data, nodes);
+            puts_in(hir, list, state, all);
         }
     }
+}
+
+/// The items of data that a value may be, or is put together of.
+fn items_of(hir: &Hir, node: NodeId, state: Option<StateId>, found: &mut Vec<Item>) {
+    let parts = match &hir.tree.get(node).kind {
+        NodeKind::List(nodes) => nodes.as_slice(),
+        NodeKind::Form(Form::If, nodes) => nodes.get(1..).unwrap_or_default(),
+        NodeKind::Over { list, .. } => std::slice::from_ref(list),
+        NodeKind::Call(primitive, parts) if primitive.properties.fold == Fold::Join => parts,
+        _ => {
+            found.extend(item(hir, node, state));
+            return;
+        }
+    };
+    parts.iter().for_each(|part| items_of(hir, *part, state, found));
 }
 
 /// The texts that a value may be.

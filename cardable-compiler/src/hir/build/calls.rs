@@ -8,6 +8,7 @@ use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, sugg
 use crate::text::source::Span;
 use cardable_engine::Language;
 use cardable_engine::builtin;
+use cardable_engine::ids::StrId;
 use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, ParamType, Signature, Uses};
 use cardable_engine::text::{Piece, miscounted, pieces};
 use cardable_engine::value::{Kind, Type, Value};
@@ -405,9 +406,7 @@ pub(crate) fn check_comparable(builder: &mut Builder, args: &[NodeId], span: Spa
         return;
     };
     let pair = [(*a, *b), (*b, *a)];
-    for (attribute, value) in pair {
-        check_printed(builder, attribute, value);
-    }
+    check_printed_either(builder, args);
     let (a, b) = (builder.get(pair[0].0).ty, builder.get(pair[0].1).ty);
     if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
         return;
@@ -427,31 +426,59 @@ pub(crate) fn check_comparable(builder: &mut Builder, args: &[NodeId], span: Spa
     );
 }
 
-/// Warns of a text that no card has for the attribute it is compared with.
+/// Warns of two values of which one is printed on cards, and the other on none of them.
+pub(crate) fn check_printed_either(builder: &mut Builder, args: &[NodeId]) {
+    if let [a, b] = args[..] {
+        check_printed(builder, a, b);
+        check_printed(builder, b, a);
+    }
+}
+
+/// Warns of a text that no card has for the attribute it is compared with, and of an option that is only ever such texts.
 fn check_printed(builder: &mut Builder, attribute: NodeId, value: NodeId) {
     let NodeKind::Attribute(_, at) = builder.get(attribute).kind else {
         return;
     };
-    let (NodeKind::Const(Value::Str(text)), span) = (&builder.get(value).kind, builder.get(value).span)
-    else {
-        return;
+    let span = builder.get(value).span;
+    let (texts, option) = match builder.get(value).kind {
+        NodeKind::Const(Value::Str(text)) => (vec![text], None),
+        NodeKind::Setting(at) => {
+            let Some(def) = builder.hir.settings.get(usize::from(at)) else {
+                return;
+            };
+            (
+                builder.hir.texts_of_option(def).unwrap_or_default(),
+                Some(def.name),
+            )
+        }
+        _ => return,
     };
     let Some(def) = builder.hir.cards.attributes.get(at as usize) else {
         return;
     };
-    let texts = def.having.iter().filter_map(|(value, _)| match value {
+    let printed = def.having.iter().filter_map(|(value, _)| match value {
         Value::Str(text) => Some(*text),
         _ => None,
     });
-    let known: Vec<cardable_engine::ids::StrId> = texts.collect();
-    if known.is_empty() || known.contains(text) {
+    let known: Vec<StrId> = printed.collect();
+    let Some(text) = texts.first().filter(|_| !known.is_empty()) else {
+        return;
+    };
+    // One text may be there to say that no card is meant.
+    if texts.iter().any(|text| known.contains(text)) {
         return;
     }
     let (text, name) = (builder.hir.strings.get(*text), builder.hir.strings.get(def.name));
     let words = builder.hir.names_of(known);
     let none = "give a card that value";
     let help = suggestion_or(text, &words, none, |values| format!("there are {values}"));
-    let message = format!("no card has {name} `{text}`");
+    let message = match option {
+        None => format!("no card has {name} `{text}`"),
+        Some(option) => format!(
+            "no card has a {name} that the option `{}` may be, such as `{text}`",
+            builder.hir.strings.get(option)
+        ),
+    };
     builder.warn(Problem::NoSuchCard, span, message, help);
 }
 

@@ -237,9 +237,12 @@ fn global(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
     Some(builder.node(NodeKind::Global(at as u16), ty, span))
 }
 
-/// An option by its name.
+/// An option by its name. What is wrong with one that could not be read was said.
 pub(crate) fn setting(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
-    let at = builder.hir.setting_named(name)?;
+    let Some(at) = builder.hir.setting_named(name) else {
+        let is_faulty = builder.hir.is_faulty_option(name);
+        return is_faulty.then(|| builder.broken(span));
+    };
     let ty = builder.hir.settings.get(usize::from(at))?.ty;
     Some(builder.node(NodeKind::Setting(at), ty, span))
 }

@@ -169,6 +169,7 @@ codes! {
     UnknownParameter "W341" "an action reads what nobody is asked for";
     UndeclaredVariable "W342" "a variable is set and not declared";
     StaleLook "W343" "an effect asks for a card that its own list has yet to put there";
+    StaleVariable "W344" "an effect reads a variable that its own list has yet to set";
     UnusedTranslation "W394" "a translation is of no text of the rules";
     NotTranslated "W395" "texts lack a translation";
     LeftOutPlace "W396" "a translation leaves out a value of its text";
@@ -203,6 +204,8 @@ codes! {
     CannotMark "W324" "an item that all see is set on a card that not all can tell from its neighbours";
     ShownOnCard "W325" "data of cards is to be shown elsewhere than on its card";
     TooManyDealt "W326" "more cards are dealt than the game has";
+    UnreadOption "W327" "rules read an option nowhere";
+    NeverOfOption "W328" "an option is compared with what it never is";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     BareContent "W336" "a card set or deck stands where no ruleset finds it";
@@ -216,7 +219,7 @@ codes! {
     EmptyCardSet "W203" "a card set has no cards";
     UnusedCardSet "W204" "a card set in the ruleset's file is not used";
     UnusedDeck "W205" "a deck in the ruleset's file is not used";
-    ListedTwice "W206" "a name is listed twice";
+    ListedTwice "W206" "a name or a value is listed twice";
     CardsInNoDeck "W207" "cards of a set in the ruleset's file are in none of its decks";
     SuitIgnored "W208" "a suit is given where it has no meaning";
     NoCards "W209" "a ruleset has no cards";

@@ -45,6 +45,22 @@ const PARTS: &[(&str, &str, &str)] = &[
     ("action", "arguments", CHOSEN),
     ("action", "parameters", CHOSEN),
     ("action", "params", CHOSEN),
+    ("option", "min", BETWEEN),
+    ("option", "max", BETWEEN),
+    ("option", "range", BETWEEN),
+    ("option", "choices", ONE_OF),
+    ("option", "options", ONE_OF),
+    ("option", "values", ONE_OF),
+    ("option", "enum", ONE_OF),
+    ("range", "choices", LISTED),
+    ("range", "options", LISTED),
+    ("range", "values", LISTED),
+    ("range", "enum", LISTED),
+    (
+        "range",
+        "step",
+        "a range holds every whole number from `min` to `max`; for some of them write a list: `[2, 4, 6]`",
+    ),
     (
         "ruleset",
         "phases",
@@ -80,6 +96,13 @@ const PARTS: &[(&str, &str, &str)] = &[
 pub(crate) const CHOSEN: &str = "what a player chooses is a `pick`, or a question among the steps, such as \
                                  `set($action.n, prompt_number(1, 6))`; only an action that stands for a defined one, \
                                  by `action_ref`, has `params`";
+
+const BETWEEN: &str =
+    "the whole numbers that may be chosen stand in its `domain`: `\"domain\": { \"min\": 1, \"max\": 9 }`";
+
+const ONE_OF: &str = "the values that may be chosen stand in its `domain`: `\"domain\": [1, 2, 5]`";
+
+const LISTED: &str = "write the list itself in place of this object: `[1, 2, 5]`";
 
 const MOVES: &str = "what seats can do stands in the `actions` of a state";
 

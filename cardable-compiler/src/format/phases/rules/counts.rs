@@ -44,6 +44,20 @@ pub(super) fn whole_at(
     language.wanted(c, built, Type::NUMBER, &what)
 }
 
+/// The place of a card in a zone, which is a whole number.
+pub(super) fn place(language: &Language<'_>, c: &mut Compiler<'_>, arg: &Expr) -> NodeId {
+    let built = c.value(arg);
+    if let NodeKind::Setting(at) = c.b.get(built).kind
+        && let Some(is) = not_counting(&c.b.hir, at, true)
+    {
+        let message = format!("the place of a card is {is}");
+        let help = "give the option a `domain`, such as `{ \"min\": 0, \"max\": 4 }`";
+        c.b.error(Problem::ParameterType, c.span(arg), message, help);
+        return c.b.broken(c.span(arg));
+    }
+    language.wanted(c, built, Type::NUMBER, "the place of a card")
+}
+
 /// What a value that counts something is, where an option may be a number that is not.
 fn not_counting(hir: &Hir, option: u16, refuses_negative: bool) -> Option<String> {
     let def = hir
@@ -52,6 +66,8 @@ fn not_counting(hir: &Hir, option: u16, refuses_negative: bool) -> Option<String
         .filter(|def| def.ty == Type::NUMBER)?;
     let name = hir.strings.get(def.name);
     let (may_be, wanted) = match def.domain {
+        // What is wrong with its domain was said.
+        None if hir.is_faulty_option(name) => return None,
         None => ("any number".to_owned(), "a whole number"),
         Some(Values::Range(min, _)) if min < 0 && refuses_negative => (min.to_string(), "0 or more"),
         Some(Values::Range(..)) => return None,

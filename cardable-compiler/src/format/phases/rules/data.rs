@@ -4,12 +4,14 @@ use super::PhasesReader;
 use super::fields::{Declared, File, Plain, Variable as Fields, VariableType};
 use super::survey::SetVariable;
 use crate::expr::Bindings;
+use crate::format::literals;
+use crate::hir::Hir;
 use crate::secrecy::domains;
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::{FieldType, Text};
 use crate::text::json::Node;
 use crate::text::source::Span;
-use cardable_engine::program::{DataDef, DataVisible, Domain, Shown, Values};
+use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
 use cardable_engine::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
@@ -116,13 +118,22 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
             let is_text = matches!(first, Plain::Text(_));
             let first = first_value(reader, first);
             let wanted = fields.and_then(Fields::kind);
+            let of_option = option_of_text(&reader.b.hir, first);
             if wanted.is_some_and(|wanted| (wanted == VariableType::String) != is_text) {
                 reader.b.error(
                     Problem::WrongType,
                     span,
                     format!("`initial` of `{}` is not of its `type`", member.key),
-                    "a number has a number at first, a string a text".to_owned(),
+                    match of_option {
+                        Some(option) => begins_as(&reader.b.hir, &member.key, &option),
+                        None => "a number has a number at first, a string a text".to_owned(),
+                    },
                 );
+            } else if let Some(option) = of_option {
+                let name = reader.b.hir.strings.get(option.name);
+                let message = format!("`{name}` is a text here, though an option is called so");
+                let help = begins_as(&reader.b.hir, &member.key, &option);
+                reader.b.warn(Problem::TextLikeCall, span, message, help);
             }
             if reader.facts.variable(&member.key).is_some() {
                 reader.b.error(
@@ -166,7 +177,8 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
     let declared: Vec<String> = reader.facts.variables.iter().map(|v| v.name.clone()).collect();
     for SetVariable { name, is_text, span } in std::mem::take(&mut reader.survey.set) {
         // That nothing sets an option is told where it is tried.
-        let is_option = reader.b.hir.setting_named(&name).is_some();
+        let hir = &reader.b.hir;
+        let is_option = hir.setting_named(&name).is_some() || hir.is_faulty_option(&name);
         if reader.facts.variable(&name).is_none() && !is_option {
             if !declared.is_empty() && !KNOWN_TO_TRICKS.contains(&&*name) {
                 let suggestion = did_you_mean(&name, declared.iter().map(|d| &**d));
@@ -195,6 +207,26 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
     if reader.survey.calls_any(|builtin| builtin.leads) && reader.facts.variable("lead_player").is_none() {
         add_variable(reader, "lead_player", Value::Int(0), false, true);
     }
+}
+
+/// The option that is called like a text.
+fn option_of_text(hir: &Hir, value: Value) -> Option<SettingDef> {
+    let Value::Str(text) = value else {
+        return None;
+    };
+    hir.settings.iter().find(|def| def.name == text).cloned()
+}
+
+/// How a variable begins as an option.
+fn begins_as(hir: &Hir, variable: &str, option: &SettingDef) -> String {
+    let name = hir.strings.get(option.name);
+    let (first, sets) = match option.ty {
+        Type::STRING => ("\"\"", "set_str_var"),
+        _ => ("0", "set_var"),
+    };
+    format!(
+        "did you mean the option? Write `\"initial\": {first}`, and `{sets}('{variable}', {name})` in the `onEnter` of the first phase"
+    )
 }
 
 /// Which variables players see. Where no variable says whether it is public, in the older form of
@@ -233,7 +265,13 @@ fn variable_domain(reader: &mut PhasesReader<'_>, at: u16, fields: Option<Fields
     let (min, max) = (fields.and_then(Fields::min), fields.and_then(Fields::max));
     let domain = match (options.node, min, max) {
         (Some(_), ..) => {
-            let values: Vec<Value> = options.iter().map(|o| first_value(reader, o)).collect();
+            let mut values: Vec<Value> = Vec::new();
+            for (node, option) in options.nodes().iter().zip(options.iter()) {
+                match first_value(reader, option) {
+                    value if values.contains(&value) => literals::once_more(reader.b, node),
+                    value => values.push(value),
+                }
+            }
             Domain::Values(Values::OneOf(reader.b.hir.constants.list(&values)))
         }
         (None, None, None) => Domain::Unknown,

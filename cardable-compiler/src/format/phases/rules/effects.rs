@@ -20,7 +20,7 @@ use cardable_engine::value::{Kind, Type, Value};
 pub(super) fn effect(language: &Language<'_>, c: &mut Compiler<'_>, call: Call<'_>) -> Vec<Stmt> {
     let (name, args, span) = (&*call.callee.name, call.args, call.span);
     let Some(builtin) = builtins::find(name) else {
-        queries::unknown_function(c, name, span);
+        queries::unknown_function(language, c, name, args, span);
         return Vec::new();
     };
     if !builtin.acts {
@@ -225,7 +225,7 @@ fn cards_to(
 
 fn set_face_up(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
     let zone = targets::zone_of(language, c, &args[0]);
-    let index = language.number(c, &args[1]);
+    let index = counts::place(language, c, &args[1]);
     let up = language.truth(c, &args[2]);
     step_of(c, builtin!(turn_nth), vec![zone, index, up], span)
 }

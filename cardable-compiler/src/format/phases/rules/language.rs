@@ -7,7 +7,7 @@ use super::{effects, queries, targets};
 use crate::expr::compile::Compiler;
 use crate::expr::compile::{Call, Names, Stands};
 use crate::expr::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
-use crate::hir::build::{Builder, args, refs};
+use crate::hir::build::{Builder, args, calls, refs};
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::source::Span;
@@ -122,7 +122,12 @@ impl Language<'_> {
         if c.b.is_broken(node) || (found.fits(ty) && found != Type::Nothing) || found == Type::ANY {
             return node;
         }
+        let named =
+            c.b.hir
+                .const_text(node)
+                .filter(|text| self.facts.variable(text).is_some() || c.b.hir.setting_named(text).is_some());
         let help = match (ty, found) {
+            _ if let Some(name) = named => format!("write `{name}` without quotes: in quotes it is a text"),
             (Type::One(Kind::Number), Type::One(Kind::String)) => args::without_quotes(c.b, node),
             (Type::One(Kind::Bool), _) => crate::hir::build::calls::as_condition(found),
             (Type::One(Kind::String), _) => {
@@ -218,6 +223,14 @@ impl Language<'_> {
             }
         }
         let args = vec![c.value(left), c.value(right)];
+        let is_option = |node: &NodeId| matches!(c.b.get(*node).kind, NodeKind::Setting(_));
+        if !args.iter().any(|node| c.b.is_broken(*node)) {
+            // Files may compare whatever they like; what an option is, its declaration says.
+            match args.iter().any(is_option) {
+                true => calls::check_comparable(c.b, &args, span),
+                false => calls::check_printed_either(c.b, &args),
+            }
+        }
         let form = if equal { Form::Equal } else { Form::NotEqual };
         self.form(c, form, args, Type::BOOL, span)
     }
@@ -468,14 +481,7 @@ impl Language<'_> {
     fn member_of(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> NodeId {
         let is_player = matches!(&base.kind, ExprKind::Name { name, .. } if &**name == "current_player");
         if !is_player {
-            let shown = base.to_string();
-            c.b.error(
-                Problem::UnknownReference,
-                span,
-                format!("`{shown}` has no members"),
-                "only `current_player` has: its zones".to_owned(),
-            );
-            return c.b.broken(span);
+            return self.no_member(c, base, name, span);
         }
         match name {
             "index" => return self.player_index(c, span),
@@ -509,6 +515,53 @@ impl Language<'_> {
                 c.b.broken(span)
             }
         }
+    }
+
+    /// Says that something has no members, and what is written where options and variables are meant.
+    fn no_member(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> NodeId {
+        let shown = base.to_string();
+        let space = match &base.kind {
+            ExprKind::Name { name, .. } => &**name,
+            _ => "",
+        };
+        let is_value = self.facts.variable(space).is_some() || c.b.hir.setting_named(space).is_some();
+        let (message, help) = match space {
+            "options" | "option" if c.b.hir.is_faulty_option(name) => return c.b.broken(span),
+            "options" | "option" => {
+                let known: Vec<&str> = c.b.hir.option_names().collect();
+                let help = match c.b.hir.setting_named(name) {
+                    Some(_) => format!("write `{name}`: expressions read an option by its name alone"),
+                    None => suggestion_or_list(
+                        name,
+                        &known,
+                        "declare it in `options`, and read it by its `key` alone",
+                    ),
+                };
+                (format!("games in phases have no `{shown}`"), help)
+            }
+            "globals" | "global_data" | "variables" => {
+                let known: Vec<&str> = self.facts.variables.iter().map(|v| v.name.as_str()).collect();
+                let help = match self.facts.variable(name) {
+                    Some(_) => format!("write `{name}`: expressions read a variable by its name alone"),
+                    None => suggestion_or_list(
+                        name,
+                        &known,
+                        "declare it under `variables`, and read it by its name alone",
+                    ),
+                };
+                (format!("games in phases have no `{shown}`"), help)
+            }
+            _ if is_value => (
+                format!("`{shown}` has no members"),
+                format!("write `{shown}` alone: it is a number, a text, or true or false"),
+            ),
+            _ => (
+                format!("`{shown}` has no members"),
+                "only `current_player` has: its zones".to_owned(),
+            ),
+        };
+        c.b.error(Problem::UnknownReference, span, message, help);
+        c.b.broken(span)
     }
 
     /// The name of the role that the current player has, or of that which is scored.

@@ -14,6 +14,8 @@ mod effects;
 mod facts;
 pub mod fields;
 mod head;
+mod held;
+mod labels;
 mod language;
 mod options;
 mod params;
@@ -82,6 +84,7 @@ pub(crate) fn build(of: &Reading<'_>) -> Builder {
     let phases = phase::declare_phases(&mut reader, file);
     zones::visibilities(&mut reader, file, &zones);
     phase::phases(&mut reader, file, &phases);
+    reader.check_labels(file);
     crate::format::bots::bots(reader.b, file.bots());
     if let Some(asked) = of.asked {
         let language = Language {

@@ -5,12 +5,14 @@ use super::builtins::Use;
 use super::context::{AskedParam, Context};
 use super::fields::{Action, Param, ParamByName, ParamType, Params};
 use crate::expr::Bindings;
+use crate::format::literals;
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Any, Items, Text};
 use crate::text::json::Value as Json;
 use crate::text::source::Span;
 use cardable_engine::value::{Type, Value};
+use std::collections::BTreeSet;
 
 /// Reads an action's `params` into the questions that it begins with.
 pub(super) fn params(
@@ -27,9 +29,16 @@ pub(super) fn params(
             }
         }
         Some(Params::Listed(params)) => {
+            let mut names = BTreeSet::new();
             for of in params {
                 let span = of.node.span;
                 match of.name() {
+                    Some(name) if !names.insert(name.as_str()) => reader.b.error(
+                        Problem::DuplicateName,
+                        name.span(),
+                        format!("there are two parameters `{name}` in this action"),
+                        "give one of them another `name`, by which `get_param` reads it",
+                    ),
                     Some(name) => steps.extend(param(reader, at, &name, ParamByName::Param(of), span)),
                     None => reader.b.error(
                         Problem::MissingField,
@@ -165,7 +174,7 @@ fn ask(
 }
 
 fn read_options(reader: &mut PhasesReader<'_>, options: Items<'_, Any>) -> Vec<NodeId> {
-    let mut nodes = Vec::new();
+    let (mut nodes, mut values) = (Vec::new(), Vec::new());
     for option in options {
         let value = match &option.value {
             Json::String(text) => Value::Str(reader.b.intern(text)),
@@ -181,6 +190,11 @@ fn read_options(reader: &mut PhasesReader<'_>, options: Items<'_, Any>) -> Vec<N
                 continue;
             }
         };
+        if values.contains(&value) {
+            literals::once_more(reader.b, option);
+            continue;
+        }
+        values.push(value);
         nodes.push(reader.b.constant(value, option.span));
     }
     nodes

@@ -28,7 +28,7 @@ pub(super) fn query(
     span: Span,
 ) -> NodeId {
     let Some(builtin) = builtins::find(name) else {
-        return unknown_function(c, name, span);
+        return unknown_function(language, c, name, args, span);
     };
     if builtin.acts {
         return language.acting_value(c, builtin, span);
@@ -87,9 +87,37 @@ pub(super) fn right_count(
     false
 }
 
-pub(super) fn unknown_function(c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
+/// What functions that read options are called elsewhere.
+const READ_OPTIONS: [&str; 6] = [
+    "get_option",
+    "getOption",
+    "option",
+    "options",
+    "get_setting",
+    "setting",
+];
+
+pub(super) fn unknown_function(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    name: &str,
+    args: &[Expr],
+    span: Span,
+) -> NodeId {
     let known = builtins::ALL.iter().map(|b| b.name);
+    let is_value = |name: &str| {
+        language.facts.variable(name).is_some()
+            || c.b.hir.setting_named(name).is_some()
+            || c.b.hir.is_faulty_option(name)
+    };
     let help = match did_you_mean(name, known) {
+        _ if is_value(name) => format!("write `{name}` without parentheses: it is a value, and no function"),
+        _ if READ_OPTIONS.contains(&name) => match args.first().map(|arg| &arg.kind) {
+            Some(ExprKind::String(option) | ExprKind::Name { name: option, .. }) if is_value(option) => {
+                format!("write `{option}`: expressions read an option by its name alone")
+            }
+            _ => "expressions read an option by its `key` alone, such as `hands`".to_owned(),
+        },
         Some(near) => format!("did you mean `{near}`?"),
         None => "the guide of this dialect lists all functions".to_owned(),
     };
@@ -244,7 +272,7 @@ fn card_at(language: &Language<'_>, c: &mut Compiler<'_>, zone: &Expr, index: &E
     }
     let index = match &index.kind {
         ExprKind::Number(Number::Whole(n)) if *n < 0 => return c.b.broken(span),
-        _ => language.number(c, index),
+        _ => counts::place(language, c, index),
     };
     language.call(c, builtin!(nth_card), vec![zone, index], span)
 }
@@ -426,7 +454,7 @@ fn of_trick(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[E
         ("led_card_suit", true) => "if(led_suit(zone) == nothing, '', led_suit(zone))",
         ("trick_winner", false) => "seat_index(winner_before_seats(zone, seat_at(leader), trump))",
         ("trick_winner", true) => "seat_index(trick_winner_seat(zone, seat_at(leader), trump))",
-        _ => return unknown_function(c, name, span),
+        _ => return unknown_function(language, c, name, args, span),
     };
     let leader = match language.facts.variable("lead_player") {
         Some(variable) => language.variable_place(c, variable, span),

@@ -1,6 +1,7 @@
 //! Parameters that name something: zones, players, variables.
 
 use super::context::{Named, Scored, numbered};
+use super::held;
 use super::language::Language;
 use super::queries;
 use crate::expr::compile::Compiler;
@@ -25,8 +26,11 @@ pub(super) fn zone_of(language: &Language<'_>, c: &mut Compiler<'_>, expr: &Expr
             Some(zone) => zone,
             None if holds_text(language, c, name) => {
                 let text = c.value(expr);
+                let text = held::zone(c, text);
                 language.call(c, builtin!(zone_called), vec![text], span)
             }
+            // What is wrong with it was said.
+            None if c.b.hir.is_faulty_option(name) => c.b.broken(span),
             None => unknown_zone(c, name, span),
         },
         ExprKind::ZoneIndex { zone, index } => match zone_copy(language, c, zone, *index, span) {
@@ -217,7 +221,8 @@ pub(super) fn seat_of(language: &Language<'_>, c: &mut Compiler<'_>, expr: &Expr
         ExprKind::Name { name, .. } if &**name == "current_player_index" => language.player_on_turn(c, span),
         ExprKind::Name { name, .. } if &**name == "current_player" => language.player(c, span),
         _ => {
-            let number = language.number(c, expr);
+            let value = c.value(expr);
+            let number = held::player(language, c, value);
             seat_from(language, c, number, span)
         }
     }
@@ -270,7 +275,11 @@ pub(super) fn variable(
     span: Span,
 ) -> Option<usize> {
     let found = language.facts.variable(name);
-    if found.is_none() && c.b.hir.setting_named(name).is_some() {
+    let is_option = c.b.hir.setting_named(name).is_some();
+    if found.is_none() && !is_option && c.b.hir.is_faulty_option(name) {
+        return None;
+    }
+    if found.is_none() && is_option {
         c.b.error(
             Problem::UnknownVariable,
             span,
