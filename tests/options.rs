@@ -729,7 +729,7 @@ fn a_variable_that_a_list_sets_is_not_read_in_it() {
             "W344: `n` is read here before this list sets it: it is what it was before; write `hand_size` here",
         ),
         (
-            &["set_var('n', 2)", "set_var('total_0', get_var('n') + 1)"],
+            &["set_var('n', 2)", "set_str_var('s', concat('x', get_var('n')))"],
             "W344: `n` is read here before this list sets it",
         ),
         (
@@ -756,12 +756,12 @@ fn a_variable_that_a_list_sets_is_not_read_in_it() {
         assert!(tells(&told, wanted), "{effects:?}: {told:#?}");
     }
     for effects in [
-        &["set_var('total_0', n)", "set_var('n', 2)"][..],
+        &["set_str_var('s', concat('x', n))", "set_var('n', 2)"][..],
         &["set_var('n', 2)", "inc_var('n', 1)"],
         &[
             "set_var('n', 0)",
             "while(n < 3, inc_var('n'))",
-            "set_var('total_0', n)",
+            "set_str_var('s', concat('x', n))",
         ],
     ] {
         assert_eq!(told_beside(&[], effects), Vec::<String>::new(), "{effects:?}");

@@ -50,7 +50,7 @@ impl PhasesReader<'_> {
                 };
                 let help = match option {
                     Some(option) => format!("write `{option}` here, which it is set to: {BEFORE}"),
-                    None => LATER.to_owned(),
+                    None => format!("{BEFORE}: read it in a later list, such as the `onExit` of the phase"),
                 };
                 self.b.warn(
                     Problem::StaleVariable,
