@@ -17,12 +17,12 @@ fn the_page_on_speed_tells_what_is_recorded() {
     let text = std::fs::read_to_string(&file).expect("the page is there");
     let recorded = recorded();
     let mut page = Page::new(&text);
-    let told = page.correct(&recorded);
+    let told = page.correct(&recorded) + page.correct_operations(&all_recorded());
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&file, page.text()).expect("the page can be written");
         return;
     }
-    assert!(told >= recorded.len(), "the page tells of {told} games");
+    assert!(told >= recorded.len() + 24, "the page tells {told} figures");
     assert!(
         page.wrong.is_empty(),
         "docs/speed.md is not as recorded, UPDATE_DOCS=1 writes it:\n{}",
@@ -89,15 +89,23 @@ fn the_page_on_speed_names_the_games_that_have_reached_their_figure() {
 
 /// The instructions of a random choice, by the game and its seats.
 fn recorded() -> BTreeMap<String, f64> {
+    let choices = all_recorded().into_iter().filter_map(|(name, figure)| {
+        let name = name.strip_suffix(": a choice")?;
+        Some((name.to_owned(), figure))
+    });
+    choices.collect()
+}
+
+/// All instructions, by the game, its seats, and what is done.
+fn all_recorded() -> BTreeMap<String, f64> {
     let file = support::root().join("cardable-core/benches/instructions/recorded.json");
     let text = std::fs::read_to_string(file).expect("figures are recorded");
     let all: serde_json::Value = serde_json::from_str(&text).expect("they are JSON");
     let figures = all["instructions"].as_object().expect("they have names");
-    let choices = figures.iter().filter_map(|(name, figure)| {
-        let name = name.strip_suffix(": a choice")?;
-        Some((name.to_owned(), figure.as_f64()?.round()))
-    });
-    choices.collect()
+    let all = figures
+        .iter()
+        .filter_map(|(name, figure)| Some((name.clone(), figure.as_f64()?.round())));
+    all.collect()
 }
 
 /// The figure of a game that is named with its seats or without.
@@ -138,7 +146,7 @@ impl Page {
                     }
                 }
             }
-            for cell in cells.iter_mut().filter(|cell| cell.contains("; ")) {
+            for cell in cells.iter_mut().filter(|cell| cell.contains(' ')) {
                 let games = cell.trim().split("; ").map(|game| match game.rsplit_once(' ') {
                     Some((name, old)) if number(old).is_some() => match figure(recorded, name) {
                         Some(figure) => format!("{name} {}", grouped(figure)),
@@ -148,6 +156,32 @@ impl Page {
                 });
                 let games = games.collect::<Vec<_>>().join("; ");
                 put(&mut self.wrong, cell, &games);
+            }
+        }
+        told
+    }
+
+    /// The same for the table of operations: what is done stands before its row, games above their columns.
+    fn correct_operations(&mut self, recorded: &BTreeMap<String, f64>) -> usize {
+        let is_head = |cells: &Vec<String>| cells.len() > 2 && cells[1].trim() == "one operation";
+        let from = self.figures.start;
+        let Some(head) = self.lines[from..].iter().position(is_head) else {
+            return 0;
+        };
+        let (above, rows) = self.lines.split_at_mut(from + head + 2);
+        let games = &above[from + head];
+        let mut told = 0;
+        for cells in rows.iter_mut().take_while(|cells| cells.len() > 1) {
+            let done = format!(" seats: {}", cells[1].trim());
+            for at in 2..cells.len() - 1 {
+                let game = format!("{}, ", games[at].trim());
+                let found = recorded
+                    .iter()
+                    .find(|(name, _)| name.starts_with(&game) && name.ends_with(&done));
+                if let Some((_, figure)) = found {
+                    told += 1;
+                    put(&mut self.wrong, &mut cells[at], &grouped(*figure));
+                }
             }
         }
         told

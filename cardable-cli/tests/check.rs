@@ -249,10 +249,8 @@ fn the_standard_pack_is_at_hand_everywhere() {
     let text = text.unwrap();
     let file = folder.join("ruleset.json");
     std::fs::write(&file, &text).unwrap();
-    assert_eq!(
-        run(&folder, &["check", "--strict", "."], "").with(0),
-        ".: no problems\n"
-    );
+    let checked = run(&folder, &["check", "--strict", "."], "");
+    assert!(checked.with(0).starts_with(".: no problems\n"));
     run(&folder, &["simulate", ".", "-n", "2"], "").with(0);
     run(&folder, &["graph", "."], "").with(0);
     // One mistake is one error, though nothing is known of the cards then.
