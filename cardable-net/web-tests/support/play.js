@@ -238,9 +238,11 @@ export async function playWith(page, title, { seats = 2, ...more }) {
     async ([named, n, wanted]) => {
       const { session } = document.querySelector("lobby-view");
       const { hash } = session.welcome.rulesets.find((one) => one.title === named);
-      await session.create({ ruleset: hash, settings: { seats: n, ...wanted }, bots: n - 1 });
-      await session.ask({ ready: { ready: true } });
-      await session.ask({ start: {} });
+      // A refusal is a fault here: the page would only show it, and the test wait for a game that does not begin.
+      const done = await session.call({ create: { ruleset: hash, title: named, settings: { seats: n, ...wanted }, bots: n - 1 } });
+      session.seated(done);
+      await session.call({ ready: { ready: true } });
+      await session.call({ start: {} });
     },
     [title, seats, more],
   );
