@@ -246,7 +246,8 @@ export async function playWith(page, title, { seats = 2, ...more }) {
     },
     [title, seats, more],
   );
-  await game(page).waitFor();
+  // On a machine that builds beside it, everything may stand still for half a minute.
+  await game(page).waitFor({ timeout: 90_000 });
 }
 
 /** The invite link. @param {import("playwright-core").Page} page */
