@@ -22,13 +22,20 @@ pub(crate) fn deal(
     facing: Facing,
 ) -> Run<()> {
     let n = rounds.saturating_mul(to.len());
-    if !is_calm(engine, from, to, n) {
-        return deal_singly(engine, from, to, rounds, facing);
-    }
-    if deal_unknown(engine, from, to, rounds, facing) || deal_together(engine, from, to, rounds, facing) {
+    if is_calm(engine, from, to, n)
+        && (deal_unknown(engine, from, to, rounds, facing) || deal_together(engine, from, to, rounds, facing))
+    {
         return Ok(());
     }
-    deal_singly(engine, from, to, rounds, facing)
+    let mut dealt = 0;
+    for _ in 0..rounds {
+        for zone in to {
+            let drawn = moves::draw(engine, from, *zone, facing);
+            drawn.map_err(|fault| of_all(fault, from, n, dealt))?;
+            dealt += 1;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the cards are there, and so many that moving them together is cheaper, and none of the zones is shuffled or
@@ -43,24 +50,6 @@ fn is_calm(engine: &Engine<'_>, from: ZoneId, to: &[ZoneId], n: usize) -> bool {
         && n <= engine.world.zone_len(t, from)
         && !t.traits[from.index()].partial
         && to.iter().all(calm)
-}
-
-fn deal_singly(
-    engine: &mut Engine<'_>,
-    from: ZoneId,
-    to: &[ZoneId],
-    rounds: usize,
-    facing: Facing,
-) -> Run<()> {
-    let mut dealt = 0;
-    for _ in 0..rounds {
-        for zone in to {
-            let drawn = moves::draw(engine, from, *zone, facing);
-            drawn.map_err(|fault| of_all(fault, from, rounds.saturating_mul(to.len()), dealt))?;
-            dealt += 1;
-        }
-    }
-    Ok(())
 }
 
 /// A fault of one card that is dealt, where the others before it count as well: how many all would be.

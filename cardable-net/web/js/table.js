@@ -32,7 +32,7 @@ const READABLE = 108;
 /** So many open cards of another seat want room to be read. */
 const MANY_CARDS = 5;
 
-/** So much of a card of the own hand is to be seen, in pixels: the sign in its corner, or its name, which stands in its middle. */
+/** So much of a card of the own hand is to be seen, in pixels: the sign in its corner, or its name. */
 const [SIGN, NAME] = [17, 72];
 
 /** So many facts of the whole game are shown. */
@@ -323,7 +323,7 @@ export class CardTable extends HTMLElement {
     };
   }
 
-  /** Whether a card is told by its name, which stands in its middle. @param {number} type */
+  /** Whether a card is told by its name and not by a sign in its corner. @param {number} type */
   isNamed(type) {
     const { cards, sets } = this.info.data;
     const card = cards[type];
